@@ -2,12 +2,23 @@
 
 import { refuseUnknown } from '../sdk/index.ts';
 
+/** Form of a text. */
+export interface TextForm {
+  readonly pattern: RegExp;
+  /** The form in words: `a login without spaces`. */
+  readonly expected: string;
+  /** Keeps the value out of the error. @default false */
+  readonly isSecret?: boolean;
+}
+
 /** Checks of one integration; each throws a TypeError with the option, the expected and the actual value. */
 export interface OptionChecks {
   /** Throws: the option must be as expected. The actual value is shown if it is given, so never pass a secret. */
   refuse(option: string, expected: string, found?: unknown): never;
   /** Checks that a value is an object without unknown members. */
   members(option: string, value: unknown, known: readonly string[]): void;
+  /** Checks a text by its form. */
+  text(option: string, value: unknown, form: TextForm): string;
   /** Checks a whole number in a range. */
   wholeNumber(option: string, value: unknown, range: { readonly min: number; readonly max: number }): number;
   /** Checks the base address of an HTTP API, and returns it without trailing slashes. */
@@ -15,6 +26,12 @@ export interface OptionChecks {
   /** Checks a key or token that goes into a header: 6 to 4096 printable ASCII characters. It is never shown. */
   headerSecret(option: string, value: unknown): string;
 }
+
+const headerSecretForm: TextForm = {
+  pattern: /^[\x21-\x7e]{6,4096}$/,
+  expected: 'a text of 6 to 4096 printable ASCII characters without spaces',
+  isSecret: true,
+};
 
 const parsedUrl = (value: unknown): URL | undefined =>
   typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
@@ -25,6 +42,10 @@ export function optionChecks(integration: string): OptionChecks {
     const seen = found === undefined ? '' : `, not ${JSON.stringify(found)}`;
     throw new TypeError(`${integration}: ${option} must be ${expected}${seen}`);
   };
+  const text = (option: string, value: unknown, { pattern, expected, isSecret = false }: TextForm): string => {
+    if (typeof value === 'string' && pattern.test(value)) return value;
+    return refuse(option, expected, isSecret ? undefined : (value ?? 'nothing'));
+  };
   return {
     refuse,
     members(option, value, known) {
@@ -32,6 +53,7 @@ export function optionChecks(integration: string): OptionChecks {
         return refuse(option, `an object { ${known.join(', ')} }`, value ?? 'nothing');
       refuseUnknown(`${integration}: ${option}`, value, known);
     },
+    text,
     wholeNumber(option, value, { min, max }) {
       if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
         return refuse(option, `a whole number from ${min} to ${max}`, value);
@@ -44,10 +66,6 @@ export function optionChecks(integration: string): OptionChecks {
         return refuse(option, 'an address https://HOST or http://HOST, without credentials, query and fragment');
       return url.href.replace(/\/+$/, '');
     },
-    headerSecret(option, value) {
-      if (typeof value !== 'string' || !/^[\x21-\x7e]{6,4096}$/.test(value))
-        return refuse(option, 'a text of 6 to 4096 printable ASCII characters without spaces');
-      return value;
-    },
+    headerSecret: (option, value) => text(option, value, headerSecretForm),
   };
 }

@@ -182,7 +182,7 @@ export { type ResourceWatcher, watcher } from './reconcile/grafana-app-sdk/watch
 export type { MutableResource, RegisteredResource } from './reconcile/mutable-resource.ts';
 export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/mutable-resource.ts';
 export type { ObjectEvent, ReconcileAction } from './reconcile/object-event.ts';
-export { type FreeStyleOptions, freeStyle, type GoneDesk } from './reconcile/okt/free-style.ts';
+export { type FreeStyleOptions, freeStyle, type GoneRunContext } from './reconcile/okt/free-style.ts';
 export type { Graph, Leg, Machine, Position, Raised } from './reconcile/okt/machine.ts';
 export { defaultState, machine, nextState, pathOf, pathThrough, walkGraph } from './reconcile/okt/machine.ts';
 export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/okt/stepper.ts';

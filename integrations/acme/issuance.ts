@@ -53,20 +53,30 @@ async function issuedOrder(options: IssuanceOptions, url: string): Promise<Issua
     : { kind: 'issued', ...issued };
 }
 
+/** Returns why an order that is invalid or not there has come to nothing. */
+const failureOf = (order: CertificateOrder | undefined): string =>
+  order === undefined
+    ? 'the authority does not know the order any more'
+    : (order.problem ?? 'the authority refuses the order');
+
+async function answerChallenges({ authority, record, signal }: IssuanceOptions): Promise<void> {
+  for (const { url } of record.challenges ?? []) await authority.answer({ url, signal });
+}
+
+const finalizeOrder = ({ authority, names, key, signal }: IssuanceOptions, url: string): Promise<unknown> =>
+  authority.finalize({ url, request: certificateRequest(key, names), signal });
+
 /** Takes the next step of an order. @returns its end, if it has come to one */
 async function step(
   options: IssuanceOptions,
   order: CertificateOrder | undefined,
   isAnswered: boolean,
 ): Promise<Issuance> {
-  const { authority, record, names, key, signal } = options;
-  if (order === undefined) return { kind: 'failed', reason: 'the authority does not know the order any more' };
-  if (order.status === 'invalid') return { kind: 'failed', reason: order.problem ?? 'the authority refuses the order' };
-  if (order.status === 'valid' && order.certificate !== undefined) return issuedOrder(options, order.certificate);
-  if (order.status === 'pending' && !isAnswered)
-    for (const { url } of record.challenges ?? []) await authority.answer({ url, signal });
-  if (order.status === 'ready')
-    await authority.finalize({ url: order.finalize, request: certificateRequest(key, names), signal });
+  if (order === undefined || order.status === 'invalid') return { kind: 'failed', reason: failureOf(order) };
+  const { status, certificate, finalize } = order;
+  if (status === 'valid' && certificate !== undefined) return issuedOrder(options, certificate);
+  if (status === 'pending' && !isAnswered) await answerChallenges(options);
+  if (status === 'ready') await finalizeOrder(options, finalize);
   return { kind: 'pending' };
 }
 

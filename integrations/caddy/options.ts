@@ -48,7 +48,7 @@ export interface CheckedCaddyOptions {
   readonly limits: RateLimits;
 }
 
-const { refuse, members, wholeNumber, baseUrl }: OptionChecks = optionChecks('caddyRoutes');
+const { refuse, members, text, wholeNumber, baseUrl }: OptionChecks = optionChecks('caddyRoutes');
 
 const known = [
   'url',
@@ -63,15 +63,16 @@ const known = [
   ...routedHostOptionNames,
 ];
 
+const serverName = { pattern: /^[\w-]{1,63}$/, expected: 'a name of letters, digits, _ and -' };
+
 const inCluster = ({ metadata }: Workspace, { service, port }: RoutedService): string =>
   `${service}.${metadata.namespace}.svc:${port}`;
 
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
 export function checkedCaddyOptions(options: CaddyRoutesOptions): CheckedCaddyOptions {
   members('options', options, known);
-  const { url = 'http://127.0.0.1:2019', server, tls, upstream = inCluster, clock = systemClock } = options;
-  if (typeof server !== 'string' || !/^[\w-]{1,63}$/.test(server))
-    refuse('server', 'a name of letters, digits, _ and -', server ?? 'nothing');
+  const { url = 'http://127.0.0.1:2019', tls, upstream = inCluster, clock = systemClock } = options;
+  const server = text('server', options.server, serverName);
   if (tls !== undefined && (typeof tls !== 'object' || tls === null)) refuse('tls', 'options of tls.connect');
   if (typeof upstream !== 'function') refuse('upstream', 'a function (workspace, service) => host:port');
   const deadline = wholeNumber('deadline', options.deadline ?? 5000, { min: 1, max: 600_000 });

@@ -1,7 +1,7 @@
 /** Records of Cloudflare, their owners, and the changes of them. */
 
 import { markedOwner, ownerMark } from '../dns/owners.ts';
-import { type DnsRecord, withoutDot } from '../dns/records.ts';
+import { type DnsRecord, type OwnedRecords, withoutDot } from '../dns/records.ts';
 import { textOfTxtContent, txtContentOf } from '../dns/txt-content.ts';
 
 /** Record as the API shows it. */
@@ -110,12 +110,8 @@ const excludedBy = (wanted: readonly RecordFields[]): readonly string[] =>
   wanted.flatMap(({ type }) => ({ A: ['CNAME'], AAAA: ['CNAME'], CNAME: ['A', 'AAAA', 'CNAME'], TXT: [] })[type]);
 
 /** Desired records of one name that is free or owned, and its present ones. */
-export interface RecordReplacement {
-  readonly records: readonly DnsRecord[];
-  readonly owner: string;
+export interface RecordReplacement extends OwnedRecords {
   readonly former: readonly string[];
-  /** TTL in seconds of records without one. */
-  readonly ttl: number;
   /** Types of which records without a mark are deleted. @default those that cannot stand beside the wanted ones */
   readonly types?: readonly DnsRecord['type'][] | undefined;
   readonly present: readonly CloudflareRecord[];

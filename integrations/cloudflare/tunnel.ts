@@ -83,7 +83,7 @@ async function publish(
 ): Promise<void> {
   const former = formerHosts(controller.workspace);
   const hosts = tunnel?.wanted.hosts ?? [];
-  if (otherEntries(controller.workspace, { former, hosts }).length > 0) return; // told when it is called again for them
+  if (otherEntries(controller.workspace, { former, hosts }).length > 0) return; // reported when it is called again for them
   const addresses = tunnel === undefined ? [] : [`${tunnel.id}.cfargotunnel.com`];
   const dns = dnsOf(controller.workspace, { former, hosts, addresses });
   const record = tunnel && {

@@ -1,7 +1,7 @@
 /** Options of code hosts, and what they share about webhooks. */
 
 import { type Clock, systemClock } from '../../sdk/index.ts';
-import { optionChecks } from '../option-checks.ts';
+import { optionChecks, type TextForm } from '../option-checks.ts';
 import { UnsignedDeliveryError, type WebhookDelivery, type WebhookRequest } from './code-host.ts';
 import { deliveredOf } from './json.ts';
 
@@ -27,6 +27,13 @@ export interface CodeHostOptions {
 
 const known = ['token', 'secret', 'url', 'login', 'deadline', 'concurrency', 'fetch', 'clock'] as const;
 
+const secretForm: TextForm = {
+  pattern: /^[\s\S]{16,4096}$/,
+  expected: 'a text of 16 to 4096 characters: it alone proves that a delivery comes from the host',
+  isSecret: true,
+};
+const loginForm: TextForm = { pattern: /^[^\s/]{1,100}$/, expected: 'a login without spaces' };
+
 /** {@link CodeHostOptions} with their defaults. */
 export interface CheckedCodeHostOptions extends Required<Omit<CodeHostOptions, 'secret' | 'login'>> {
   readonly secret: string | undefined;
@@ -51,10 +58,8 @@ export function checkedCodeHostOptions(
   checks.members('options', options, known);
   const { secret, login, deadline = 10_000, concurrency = 4, clock = systemClock } = options;
   const { fetch = globalThis.fetch } = options;
-  if (secret !== undefined && (typeof secret !== 'string' || secret.length < 16 || secret.length > 4096))
-    checks.refuse('secret', 'a text of 16 to 4096 characters: it alone proves that a delivery comes from the host');
-  if (login !== undefined && (typeof login !== 'string' || !/^[^\s/]{1,100}$/.test(login)))
-    checks.refuse('login', 'a login without spaces', login);
+  if (secret !== undefined) checks.text('secret', secret, secretForm);
+  if (login !== undefined) checks.text('login', login, loginForm);
   if (typeof fetch !== 'function') checks.refuse('fetch', 'a function');
   const url = checks.baseUrl('url', options.url ?? usual?.url);
   return {

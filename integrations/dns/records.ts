@@ -22,6 +22,16 @@ export interface DnsRecord extends DnsName {
   readonly ttl?: number;
 }
 
+/** Desired records of a name, and the mark of their owner. */
+export interface OwnedRecords {
+  readonly records: readonly DnsRecord[];
+  readonly owner: string;
+  /** TTL in seconds of records without one. */
+  readonly ttl: number;
+  /** Types whose present records are deleted if they are not wanted. @default all */
+  readonly types?: readonly DnsRecord['type'][] | undefined;
+}
+
 /** Desired records of a workspace and its host name, or the problem that prevents them (for now). */
 export type WantedDns =
   | { readonly kind: 'records'; readonly host: string | undefined; readonly records: readonly DnsRecord[] }

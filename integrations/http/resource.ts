@@ -95,12 +95,8 @@ function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
   };
 }
 
-/** Returns the thing of one workspace, or its things: each function is one request. */
-export function hookResource(
-  client: HooksClient,
-  options: CheckedHooksOptions,
-): ExternalResource<HookSettings, HookId> {
-  const { label, identity, functions, several, listLag, maxRequest, driftInterval, validForMs } = options;
+/** Returns the functions that search for things, where the server has no `findAll` by its `find`. */
+function searches(client: HooksClient, options: CheckedHooksOptions) {
   const find = async (owner: Owner, { signal }: { signal: AbortSignal }): Promise<HookId | undefined> => {
     const { id } = await client.call('find', { owner: ownerOf(owner) }, signal);
     const mistake = id === null ? undefined : missingOutput(id, options);
@@ -111,13 +107,27 @@ export function hookResource(
     owner: Owner,
     context: { signal: AbortSignal },
   ): Promise<readonly FoundExternalObject<HookId>[]> => {
-    if (functions.includes('findAll'))
+    if (options.functions.includes('findAll'))
       return (await client.call('findAll', { owner: ownerOf(owner) }, context.signal)).things;
     const id = await find(owner, context);
     return id === undefined ? [] : [{ slot: '', id }];
   };
+  return { find, findAll };
+}
+
+/** Reports whether all things of a workspace can be listed: of an identity by key, the only one is what `find` finds. */
+const isListable = ({ identity, functions, several }: CheckedHooksOptions): boolean =>
+  functions.includes('findAll') || (identity === 'key' && functions.includes('find') && !several);
+
+/** Returns the thing of one workspace, or its things: each function is one request. */
+export function hookResource(
+  client: HooksClient,
+  options: CheckedHooksOptions,
+): ExternalResource<HookSettings, HookId> {
+  const { label, identity, functions, several, listLag, maxRequest, driftInterval, validForMs } = options;
+  const { find, findAll } = searches(client, options);
   const finds = functions.includes('find') && { find };
-  const lists = (functions.includes('findAll') || (identity === 'key' && finds && !several)) && { findAll };
+  const lists = isListable(options) && { findAll };
   const had = Object.entries(optional(client, options)).filter(([name]) => functions.includes(name as HookFunction));
   const common = {
     label,

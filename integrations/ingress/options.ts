@@ -107,6 +107,12 @@ function classFor({ spec }: Workspace, classes: string | readonly string[]): { r
   return `spec.networking.ingress.className must be one of ${classes.join(', ')}; found ${JSON.stringify(className)}`;
 }
 
+function checkTlsSecret(template: unknown): void {
+  if (template === undefined) return;
+  if (typeof template !== 'string' || !isObjectName(template.replaceAll('{workspace}', 'x')))
+    refuse('tlsSecret', 'the name of a Secret, which may hold {workspace}', template);
+}
+
 /** Validates the options and sets the defaults. @throws TypeError naming the first invalid or unknown option */
 export function checkedIngressOptions(options: IngressOptions): CheckedIngressOptions {
   members('options', options, known);
@@ -117,9 +123,7 @@ export function checkedIngressOptions(options: IngressOptions): CheckedIngressOp
     refuse('className', 'the name of a class, or a list of such names', className);
   const gateways = listOf(gateway).map((one, index) => checkedGateway(`gateway[${index}]`, one));
   if (api === 'HTTPRoute' && gateways.length === 0) refuse('gateway', 'set where api is HTTPRoute');
-  const secret = typeof tlsSecret === 'string' ? tlsSecret.replaceAll('{workspace}', 'x') : tlsSecret;
-  if (secret !== undefined && !isObjectName(secret))
-    refuse('tlsSecret', 'the name of a Secret, which may hold {workspace}', tlsSecret);
+  checkTlsSecret(tlsSecret);
   if (typeof waitForAddress !== 'boolean') refuse('waitForAddress', 'true or false', waitForAddress);
   const annotations = checkedAnnotations(options.annotations ?? {});
   return {

@@ -95,8 +95,8 @@ const openMessage = (entry: JournalEntry | undefined): DueAnnouncement | undefin
 function nextMessage(controller: ProviderController, digest: string): DueAnnouncement | undefined {
   const last = controller.refs.at(-1);
   if (last === undefined) return { event: 'came', digest };
-  const told = last.digest ?? dueIn(entryOf(controller))?.digest ?? digest;
-  return told === digest ? undefined : { event: 'changed', digest };
+  const announced = last.digest ?? dueIn(entryOf(controller))?.digest ?? digest;
+  return announced === digest ? undefined : { event: 'changed', digest };
 }
 
 /** Returns what is recorded after a message: the first one and the last. */

@@ -75,8 +75,8 @@ async function contentOf({ from, to, subject, text, messageId }: Mail, date: Dat
   return mail.compile().build();
 }
 
-/** Returns a stream of one piece that tells when it is first read: the server has asked for the mail by then. */
-function told(content: Buffer, onRead: () => void): Readable {
+/** Returns a stream of one piece that reports when it is first read: the server has asked for the mail by then. */
+function observedStream(content: Buffer, onRead: () => void): Readable {
   return Readable.from(
     (function* () {
       onRead();
@@ -129,7 +129,7 @@ export function mailServerAt({ server, deadline, clock }: MailServerOptions): Ma
     const take = async (): Promise<TakenMail> => {
       const content = await contentOf(mail, new Date(clock.now()));
       await open(connection, server);
-      const stream = told(content, () => {
+      const stream = observedStream(content, () => {
         isSent = true;
       });
       const envelope = { from: mail.from.address, to: [...mail.to], size: content.length };

@@ -2,7 +2,7 @@
 
 import { ownerMark, ownerNameWithoutStar } from '../dns/owners.ts';
 import { dnsRecordsOf } from '../dns/record-content.ts';
-import type { DnsRecord } from '../dns/records.ts';
+import type { DnsRecord, OwnedRecords } from '../dns/records.ts';
 import { textOfTxtContent, txtContentOf } from '../dns/txt-content.ts';
 
 /** All records of one name and type. */
@@ -57,14 +57,8 @@ export const textsOf = (rrsets: readonly Rrset[]): readonly string[] =>
     .flatMap(({ contents }) => contents.map((content) => textOfTxtContent(content)));
 
 /** Desired records of one name, its owner and its present RRsets. */
-export interface Replacement {
+export interface Replacement extends OwnedRecords {
   readonly name: string;
-  readonly records: readonly DnsRecord[];
-  readonly owner: string;
-  /** TTL in seconds of records without one. */
-  readonly ttl: number;
-  /** Types whose RRsets are deleted if they are not wanted. @default all */
-  readonly types?: readonly DnsRecord['type'][] | undefined;
   readonly present: readonly Rrset[];
   /** Comment of each RRset. @default those that are there stay */
   readonly comment?: RrsetComment | undefined;

@@ -32,7 +32,7 @@ export interface LookContext {
   /** Context of commit statuses. */
   readonly statusContext: string;
   /** Statuses that were set or seen by this process, by number of the pull request. */
-  readonly told: Map<number, string>;
+  readonly reported: Map<number, string>;
 }
 
 /** Pull requests to look at: these, or all. */
@@ -58,7 +58,7 @@ const closed = (number: number): PullRequest => ({
   updatedAt: 0,
 });
 
-/** Asks whether a user may write; one whose rights the host refuses to tell may not, so that a comment cannot stop the looks. */
+/** Asks whether a user may write; one whose rights the host refuses to report may not, so that a comment cannot stop the looks. */
 const mayWrite = ({ host, repository, logger }: LookContext, author: string, signal: AbortSignal): Promise<boolean> =>
   host.mayWrite(repository, author, signal).catch((error: unknown) => {
     if (!(error instanceof DefiniteError)) throw error;
@@ -109,16 +109,20 @@ async function readPulls(
 }
 
 /** Sets the status of a commit without a preview, once. */
-async function tell(context: LookContext, { number, told }: PreviewDecision, signal: AbortSignal): Promise<void> {
-  if (told === undefined) return void context.told.delete(number);
-  const { sha, status } = told;
+async function reportStatus(
+  context: LookContext,
+  { number, reported }: PreviewDecision,
+  signal: AbortSignal,
+): Promise<void> {
+  if (reported === undefined) return void context.reported.delete(number);
+  const { sha, status } = reported;
   const text = `${sha} ${status.state} ${status.description}`;
-  if (context.told.get(number) === text) return;
+  if (context.reported.get(number) === text) return;
   const commit = { repository: context.repository, sha, context: context.statusContext };
   const there = await context.host.statusOf(commit, signal);
   const isThere = there?.state === status.state && there.description === status.description;
   if (!isThere) await context.host.setStatus(commit, status, signal);
-  context.told.set(number, text);
+  context.reported.set(number, text);
 }
 
 /** Reports whether trying the same again is of no use before something changes. */
@@ -134,19 +138,19 @@ async function act(context: LookContext, decision: PreviewDecision, signal: Abor
     const reason = action.op === 'delete' ? { reason: action.reason } : {};
     logger?.info({ repository, number, workspace: name, ...reason }, `preview: ${action.op}`);
   }
-  await tell(context, decision, signal);
+  await reportStatus(context, decision, signal);
 }
 
-/** Tells on the pull request that its preview could not be made. */
-async function tellFailure(
+/** Reports on the pull request that its preview could not be made. */
+async function reportFailure(
   context: LookContext,
   { number, sha, error }: { readonly number: number; readonly sha: string; readonly error: unknown },
   signal: AbortSignal,
 ) {
   context.logger?.warn({ repository: context.repository, number, err: error }, 'preview could not be changed');
   const description = `the preview could not be changed: ${messageOf(error)}`.slice(0, 140);
-  const told = { sha, status: { state: 'failure', description } } as const;
-  await tell(context, { number, actions: [], waits: false, told }, signal);
+  const reported = { sha, status: { state: 'failure', description } } as const;
+  await reportStatus(context, { number, actions: [], waits: false, reported }, signal);
 }
 
 /** Acts on each decision. A failure is reported on its pull request, and does not keep the others from being acted on. */
@@ -166,7 +170,7 @@ async function actOnAll(
       failures.push(error);
       const sha = pulls.find(({ number }) => number === decision.number)?.sha ?? '';
       if (sha !== '')
-        await tellFailure(context, { number: decision.number, sha, error }, signal).catch(() => undefined);
+        await reportFailure(context, { number: decision.number, sha, error }, signal).catch(() => undefined);
     }
   }
   return { again, failures };

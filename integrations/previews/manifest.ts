@@ -36,27 +36,37 @@ const sample: PullRequest = {
 /** Returns the namespace of the previews. */
 export const namespaceOf = ({ metadata }: PreviewTemplate): string => metadata?.namespace ?? 'default';
 
-/** Describes what is wrong with a template; undefined when it is right. */
-export function mistakeInTemplate(template: PreviewTemplate): string | undefined {
-  const {
-    apiVersion = `${Workspace.group}/${Workspace.version}`,
-    kind = Workspace.kind,
-    metadata = {},
-    spec,
-  } = template;
-  if (apiVersion !== `${Workspace.group}/${Workspace.version}` || kind !== Workspace.kind)
-    return `must be a ${Workspace.kind} of ${Workspace.group}/${Workspace.version}, not ${kind} of ${apiVersion}`;
-  if (typeof spec !== 'object' || spec === null) return 'must have a spec';
-  const references = mistakeInReferences(template);
-  if (references !== undefined) return references;
-  const { name, namespace = 'default' } = metadata;
-  if (mistakeInPreviewName(namespace) !== undefined) return `metadata.namespace must be a DNS label, not ${namespace}`;
+const ownVersion = `${Workspace.group}/${Workspace.version}`;
+
+const mistakeInKind = ({ apiVersion = ownVersion, kind = Workspace.kind }: PreviewTemplate): string | undefined =>
+  apiVersion === ownVersion && kind === Workspace.kind
+    ? undefined
+    : `must be a ${Workspace.kind} of ${ownVersion}, not ${kind} of ${apiVersion}`;
+
+const mistakeInSpec = ({ spec }: PreviewTemplate): string | undefined =>
+  typeof spec === 'object' && spec !== null ? undefined : 'must have a spec';
+
+function mistakeInNamespace(template: PreviewTemplate): string | undefined {
+  const namespace = namespaceOf(template);
+  return mistakeInPreviewName(namespace) && `metadata.namespace must be a DNS label, not ${namespace}`;
+}
+
+/** Describes what is wrong with the name of a template; a template without one is right. */
+function mistakeInName({ metadata: { name } = {} }: PreviewTemplate): string | undefined {
   if (name === undefined) return undefined;
   if (typeof name !== 'string' || !name.includes('${pr::number}') || name.includes('${pr::sha}'))
     return 'metadata.name must have ${pr::number} in it, and no ${pr::sha}: a pull request has one Workspace for all of its commits';
   const mistake = mistakeInPreviewName(withValues(name, valuesOf('', sample)));
   return mistake && `metadata.name: ${mistake}`;
 }
+
+/** Returns what is wrong with a template; undefined when it is right. */
+export const mistakeInTemplate = (template: PreviewTemplate): string | undefined =>
+  mistakeInKind(template) ??
+  mistakeInSpec(template) ??
+  mistakeInReferences(template) ??
+  mistakeInNamespace(template) ??
+  mistakeInName(template);
 
 /** Returns the maker of the manifests of a repository, from a template without mistakes. */
 export function previewManifests(template: PreviewTemplate, source: PreviewSource): PreviewManifests {

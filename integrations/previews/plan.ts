@@ -69,7 +69,7 @@ export interface PreviewDecision {
   readonly number: number;
   readonly actions: readonly PreviewAction[];
   /** Status of its last commit while it has no preview; a preview reports itself. */
-  readonly told?: { readonly sha: string; readonly status: CommitStatus };
+  readonly reported?: { readonly sha: string; readonly status: CommitStatus };
   /** True when it is to be looked at again as soon as a deletion has ended. */
   readonly waits: boolean;
 }
@@ -154,7 +154,7 @@ function wantedDecision(
     number,
     actions,
     waits: false,
-    told: { sha, status: { state: 'failure', description: described(description) } },
+    reported: { sha, status: { state: 'failure', description: described(description) } },
   });
   const gone = other.filter((one) => !isDeleting(one)).map((one) => deletion(number, one, `it is named ${name} now`));
   if (other.length > 0) return { number, actions: gone, waits: true };
@@ -179,7 +179,7 @@ function unwantedDecision(pull: PullRequest, existing: readonly Workspace[], rea
   const { number, sha, isOpen } = pull;
   const actions = existing.filter((one) => !isDeleting(one)).map((one) => deletion(number, one, reason));
   const status: CommitStatus = { state: 'success', description: described(`no preview: ${reason}`) };
-  return { number, actions, waits: false, ...(isOpen && existing.length === 0 && { told: { sha, status } }) };
+  return { number, actions, waits: false, ...(isOpen && existing.length === 0 && { reported: { sha, status } }) };
 }
 
 /**

@@ -90,15 +90,15 @@ export function wantedReportOf(workspace: Workspace, { sha }: Pick<ReportPlace, 
   const url = workspace.status?.host === undefined ? '' : `https://${workspace.status.host}`;
   const { namespace = 'default', name } = workspace.metadata;
   const shown = `Workspace \`${namespace}/${name}\`, commit ${sha}`;
-  const told = (state: CommitStatus['state'], text: string): WantedReport => ({
+  const reportOf = (state: CommitStatus['state'], text: string): WantedReport => ({
     body: `**Preview**: ${text}${isReady && url !== '' ? ` at ${url}` : ''}\n\n${shown}`,
     sha,
     state,
     description: `preview: ${text}`.slice(0, 140),
     url: isReady ? url : '',
   });
-  if (failed.length > 0) return told('failure', `failed: ${failed.join(', ')}`);
-  return isReady ? told('success', 'ready') : told('pending', 'being made');
+  if (failed.length > 0) return reportOf('failure', `failed: ${failed.join(', ')}`);
+  return isReady ? reportOf('success', 'ready') : reportOf('pending', 'being made');
 }
 
 /** Calls about the report of one pull request. */
@@ -185,8 +185,8 @@ function reportResource(options: PreviewReportOptions, place: ReportPlace): Exte
       const comment = await host.comment(where, signal);
       const sha = (comment && partsOf(comment)?.sha) || place.sha;
       const commit = { repository: where.repository, sha };
-      const told = sha === '' ? undefined : await host.statusOf({ ...commit, context }, signal);
-      if (told?.description.startsWith('preview: '))
+      const current = sha === '' ? undefined : await host.statusOf({ ...commit, context }, signal);
+      if (current?.description.startsWith('preview: '))
         await status(commit, { state: 'success', description: 'no preview: it was deleted' }, signal);
       await host.deleteComment(where, signal);
     },

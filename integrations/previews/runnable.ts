@@ -84,7 +84,7 @@ function contextOf(
     namespace: namespaceOf(template),
     manifests: previewManifests(template, { host: host.name, repository }),
     rules: { limit, ttl, idle, forkLabel },
-    told: new Map(),
+    reported: new Map(),
   };
 }
 

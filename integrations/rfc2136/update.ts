@@ -1,7 +1,7 @@
 /** Builds dynamic updates that respect the owner of a name. */
 
 import { ownerMark, ownerName } from '../dns/owners.ts';
-import type { DnsRecord } from '../dns/records.ts';
+import type { DnsRecord, OwnedRecords } from '../dns/records.ts';
 import { encodeData } from './record-data.ts';
 import { cls, type ResourceRecord, type } from './wire.ts';
 
@@ -56,14 +56,8 @@ export const addRecord = (record: Omit<DnsRecord, 'zone'>, ttl: number): Resourc
 });
 
 /** Desired records of one name with their owner. */
-export interface Publication {
+export interface Publication extends OwnedRecords {
   readonly name: string;
-  readonly records: readonly DnsRecord[];
-  readonly owner: string;
-  /** TTL in seconds of records without one. */
-  readonly ttl: number;
-  /** Types whose records a replacement deletes. @default all */
-  readonly types?: readonly DnsRecord['type'][] | undefined;
 }
 
 const adds = ({ name, records, owner, ttl }: Publication): readonly ResourceRecord[] => [

@@ -3,7 +3,7 @@
 import type { ResourceRecordSet } from '@aws-sdk/client-route-53';
 import { ownerMark, ownerNameWithoutStar } from '../dns/owners.ts';
 import { dnsRecordsOf } from '../dns/record-content.ts';
-import { type DnsRecord, withoutDot } from '../dns/records.ts';
+import { type DnsRecord, type OwnedRecords, withoutDot } from '../dns/records.ts';
 import { textOfTxtContent, txtContentOf } from '../dns/txt-content.ts';
 import type { TargetAlias } from './options.ts';
 
@@ -83,14 +83,8 @@ export function publishedRecords(
 }
 
 /** Desired records of one name, its owner, and what is there. */
-export interface RecordSetReplacement {
+export interface RecordSetReplacement extends OwnedRecords {
   readonly name: string;
-  readonly records: readonly DnsRecord[];
-  readonly owner: string;
-  /** TTL in seconds of records without one. */
-  readonly ttl: number;
-  /** Types whose record sets are deleted if they are not wanted. @default all */
-  readonly types?: readonly DnsRecord['type'][] | undefined;
   readonly alias?: TargetAlias | undefined;
   /** Record sets of the name; none of a new one. */
   readonly present: readonly RecordSet[];

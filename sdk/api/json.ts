@@ -7,6 +7,12 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value);
 
+/** Reports whether an object is none of a class. */
+export const isPlainObject = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
 const textOf = (scalar: unknown): string => JSON.stringify(scalar) ?? 'null';
 
 const isIncluded = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean => {

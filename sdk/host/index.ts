@@ -7,6 +7,7 @@ export {
   IntegrationConfig,
   integrationTypeLabel,
 } from '../api/integration-config.ts';
+export { isPlainObject } from '../api/json.ts';
 export { statusGaps } from '../client/crds/crd-gaps.ts';
 export { releaseAnnotation } from '../client/crds/crd-plan.ts';
 export { cutText, longestReason } from '../cut-text.ts';
@@ -65,6 +66,6 @@ export {
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
-export { describeValue, leavePromise, mistakeError } from '../provider/value-mistakes.ts';
+export { describeValue, ignoreRejection, mistakeError } from '../provider/value-mistakes.ts';
 export { encodingsOf } from '../secret-encodings.ts';
 export { suggestName } from '../suggest.ts';

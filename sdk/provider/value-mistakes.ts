@@ -1,6 +1,6 @@
 /** Validates values that integrations pass in. */
 
-import { isJsonObject } from '../api/json.ts';
+import { isJsonObject, isPlainObject } from '../api/json.ts';
 import { ContractError } from '../errors.ts';
 import { messageOf } from '../thrown.ts';
 
@@ -53,11 +53,6 @@ export function describeShape(value: unknown): string {
 /** Limit of the values that {@link isPlainJson} visits before it returns false. */
 const mostValues = 100_000;
 const deepest = 64;
-
-const isPlainObject = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-};
 
 /** Reports whether a value that is neither an object nor a list is JSON. */
 const isJsonScalar = (value: unknown): boolean =>
@@ -157,7 +152,7 @@ export const mistakeError = (
 ): ContractError => new ContractError(`${integrationIn(integration)}: ${mistake}`, refs);
 
 /** Keeps a promise that takes the place of a value from being an unhandled rejection. */
-export function leavePromise(value: unknown): void {
+export function ignoreRejection(value: unknown): void {
   if (mistakeBy(() => (value instanceof Promise ? 'a promise' : undefined)) === 'a promise')
     (value as Promise<unknown>).catch(() => undefined);
 }

@@ -119,6 +119,17 @@ const withHash = <R extends KubeObject>(object: R, annotation: string, hash: str
   metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, [annotation]: hash } },
 });
 
+/** Returns the complete patch to the desired state if the peer has drifted: another hash or owner is drift even where nothing hashed differs. Pure. */
+function driftCorrection<T extends KubeObject, R extends KubeObject>(
+  { resource, peer }: { readonly resource: MutableResource<T, R>; readonly peer: R },
+  wanted: R,
+  isRecorded: boolean,
+): Pick<Mutation<R>, 'drifted' | 'change'> {
+  const change = changeTo(undefined, asJson(peer), asJson(wanted));
+  const differs = change !== undefined && isInScope(resource, peer, change.next as unknown as R);
+  return isRecorded && !differs ? { drifted: false, change: undefined } : { drifted: true, change: change?.patch };
+}
+
 /**
  * Decides the write for a registered resource, in OKT's order: preMutate, initial data, the data of the reconciled object, postMutate, owner
  * reference, name check, hash.
@@ -163,8 +174,5 @@ export async function mutationOf<T extends KubeObject, R extends KubeObject>(
     const change = changeTo(undefined, asJson(peer), asJson(withHash(finished(copy), annotation, hash)));
     return { wanted, drifted: false, change: change?.patch, requeueAfter: delay };
   }
-  const change = changeTo(undefined, asJson(peer), asJson(wanted));
-  const isDrifted = change !== undefined && isInScope(resource, peer, change.next as unknown as R);
-  const drifted = known !== hash || !isOurs || isDrifted;
-  return { wanted, drifted, change: drifted ? change?.patch : undefined, requeueAfter: delay };
+  return { wanted, ...driftCorrection({ resource, peer }, wanted, known === hash && isOurs), requeueAfter: delay };
 }

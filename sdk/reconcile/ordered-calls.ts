@@ -2,8 +2,8 @@
 export class OrderedCalls {
   readonly #calls = new Set<Promise<void>>();
 
-  /** Carries out a call beside those before it. */
-  beside(call: () => Promise<void>): Promise<void> {
+  /** Carries out a call at once, whether those before it have ended or not. */
+  now(call: () => Promise<void>): Promise<void> {
     return this.#added(call());
   }
 

@@ -73,7 +73,7 @@ export class ResourceRegistry<T extends KubeObject> {
 
   /** Registers a resource after reading its peer. */
   register<R extends KubeObject>(resource: MutableResource<T, R>): Promise<void> {
-    return this.#calls.beside(() => this.#register(resource));
+    return this.#calls.now(() => this.#register(resource));
   }
 
   /** Computes the mutation of each resource; nothing is written. */

@@ -95,9 +95,9 @@ const causeOf = ({ field, message, reason = 'FieldValueInvalid' }: FieldMistake)
 /** Returns the status of a refusal in the words of API servers: `Site.example.com "a" is invalid: spec.host: must be …`. */
 function invalidStatus({ name = '', kind: { group, kind } }: AdmissionReviewRequest, errors: readonly FieldMistake[]) {
   const causes = errors.slice(0, most.mistakes).map(causeOf);
-  const told = causes.map(({ field, message }) => `${field}: ${message}`);
+  const texts = causes.map(({ field, message }) => `${field}: ${message}`);
   const left = errors.length - causes.length;
-  const all = left > 0 ? [...told, `and ${left} more`] : told;
+  const all = left > 0 ? [...texts, `and ${left} more`] : texts;
   const listed = all.length === 1 ? all[0] : `[${all.join(', ')}]`;
   return {
     status: 'Failure',
@@ -122,12 +122,12 @@ export function admissionResponse(
           reason: 'Forbidden',
           message: line(denied, most.message),
         };
-  const told = boundedWarnings(warnings);
+  const bounded = boundedWarnings(warnings);
   return {
     uid: request.uid,
     allowed: refusal === false,
     ...(refusal !== false && { status: refusal }),
-    ...(told.length > 0 && { warnings: told }),
+    ...(bounded.length > 0 && { warnings: bounded }),
   };
 }
 

@@ -126,13 +126,32 @@ const wantsDebug = (args: readonly string[]): boolean =>
 const ownVersion = (): string =>
   (module.createRequire(import.meta.url)('workspace-sequencer/package.json') as { readonly version: string }).version;
 
-async function main([name = '--help', ...args]: readonly string[]): Promise<number> {
-  if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(overview());
-    return 0;
+const versionLine = (): string => `${ownVersion()}\n`;
+
+/** Texts by the words that ask for them in place of a command. */
+const texts: ReadonlyMap<string, () => string> = new Map([
+  ...['--help', '-h', 'help'].map((word) => [word, overview] as const),
+  ...['--version', '-v', 'version'].map((word) => [word, versionLine] as const),
+]);
+
+/** Prints why a command has failed. @returns its exit code */
+async function reportFailure(error: unknown, args: readonly string[]): Promise<number> {
+  const [{ reportOf }, { isInterruption }] = await Promise.all([
+    import('./output/report.ts'),
+    import('../../sdk/host/index.ts'),
+  ]);
+  if (isInterruption(error)) {
+    print('interrupted');
+    return 130;
   }
-  if (name === '--version' || name === '-v' || name === 'version') {
-    process.stdout.write(`${ownVersion()}\n`);
+  print(...reportOf(error, wantsDebug(args)));
+  return 1;
+}
+
+async function main([name = '--help', ...args]: readonly string[]): Promise<number> {
+  const text = texts.get(name);
+  if (text !== undefined) {
+    process.stdout.write(text());
     return 0;
   }
   const tooOld = olderThan(minimumNode, process);
@@ -156,16 +175,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   try {
     return await runCommand(entry, args);
   } catch (error) {
-    const [{ reportOf }, { isInterruption }] = await Promise.all([
-      import('./output/report.ts'),
-      import('../../sdk/host/index.ts'),
-    ]);
-    if (isInterruption(error)) {
-      print('interrupted');
-      return 130;
-    }
-    print(...reportOf(error, wantsDebug(args)));
-    return 1;
+    return reportFailure(error, args);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   isMirrored,
   isOfOther,
   isSettled,
+  type Mirror,
   mirroredTypes,
   newerFormat,
   operationKey,
@@ -18,6 +19,29 @@ import { claimOf, type GuardEntry, type Integration, type Workspace } from '../.
 /** Reports whether an entry is an unresolved attempt of this claim. */
 const isOpenOf = (claim: string, entry: GuardEntry | undefined): boolean =>
   entry !== undefined && !isSettled(entry) && !isOfOther(entry, claim);
+
+/** Claim for which a mirror was written, and the token of its newest attempt. */
+interface MirroredClaim {
+  readonly claim: string;
+  readonly token: number;
+}
+
+/** Returns the claim of a mirror of this workspace, be it of an earlier uid or of another cluster; undefined for any other mirror. */
+function mirroredClaim(mirror: Mirror): MirroredClaim | undefined {
+  if (!('record' in mirror) || mirror.kind === 'foreign') return undefined;
+  const { claim, token } = mirror.record;
+  return claim === undefined ? undefined : { claim, token };
+}
+
+/**
+ * Reports whether an entry counts more than a mirror of a claim: as an open attempt of that claim, or when it is as new and not in doubt. What another
+ * integration has recorded comes first; once that is gone, its end tells nothing of this claim, which came after it.
+ */
+function outweighs(entry: GuardEntry, { claim, token }: MirroredClaim, isPutBack: boolean): boolean {
+  if (isOpenOf(claim, entry)) return true;
+  const isTrusted = isOfOther(entry, claim) ? !isSettled(entry) : !isPutBack;
+  return entry.token >= token && isTrusted;
+}
 
 /**
  * Returns an entry for each former condition of an integration that has lost its own, or whose own was put back, as the mirror shows: under it, something
@@ -35,15 +59,11 @@ function lostFormerEntries(
     return entry === undefined || isSettled(entry) || conditions.get(entry.claim ?? '') !== type;
   });
   return doubtful.flatMap((type): readonly (readonly [string, GuardEntry])[] => {
-    const [entry, mirror] = [guards[type], readMirror(host.seal(), workspace, type)];
-    if (mirror.kind !== 'own' && mirror.kind !== 'restored' && mirror.kind !== 'elsewhere') return [];
-    const { claim = '', token } = mirror.record;
-    if ((conditions.get(claim) ?? type) === type) return [];
-    // What another integration has recorded comes first; once that is gone, its end tells nothing of this claim, which came after it.
-    const isTrusted = isOfOther(entry, claim)
-      ? entry !== undefined && !isSettled(entry)
-      : !host.fencingTokens.isPutBack(workspace, type);
-    if ((entry !== undefined && entry.token >= token && isTrusted) || isOpenOf(claim, entry)) return [];
+    const mirrored = mirroredClaim(readMirror(host.seal(), workspace, type));
+    if (mirrored === undefined || (conditions.get(mirrored.claim) ?? type) === type) return [];
+    const { claim, token } = mirrored;
+    const entry = guards[type];
+    if (entry !== undefined && outweighs(entry, mirrored, host.fencingTokens.isPutBack(workspace, type))) return [];
     return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
   });
 }
@@ -101,7 +121,7 @@ export const formerOf = (workspace: Workspace, integration: Integration): readon
  * Returns the integration under each former condition of which nothing is left but its mirror. That is removed before anything is begun under the new
  * condition: a mirror of a former condition proves, where the status is lost, that nothing was.
  */
-export const leftMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
+export const remainingMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
   underOthers(
     workspace,
     integration,
@@ -109,9 +129,9 @@ export const leftMirrorsOf = (workspace: Workspace, integration: Integration): r
   );
 
 /** Returns the integration under each former condition of which an entry with something in it, or a mirror, is left. */
-export const leftOf = (workspace: Workspace, integration: Integration): readonly Integration[] => [
+export const remainingOf = (workspace: Workspace, integration: Integration): readonly Integration[] => [
   ...formerOf(workspace, integration),
-  ...leftMirrorsOf(workspace, integration),
+  ...remainingMirrorsOf(workspace, integration),
 ];
 
 /**

@@ -8,7 +8,7 @@ import {
   timestamp,
   type Workspace,
 } from '../../sdk/index.ts';
-import { doubtfulEntriesOf, effectiveWorkspace, leftOf } from './effective-journal.ts';
+import { doubtfulEntriesOf, effectiveWorkspace, remainingOf } from './effective-journal.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
 import { endedOf, handledOf, untouchedOf } from './requested-integrations.ts';
@@ -18,7 +18,7 @@ function untouchedTests(trusted: Workspace, untouched: readonly Integration[]): 
   if (untouched.length === 0) return [];
   const { finalizers = [], annotations } = trusted.metadata;
   const mirrors = untouched
-    .flatMap((integration) => [integration, ...leftOf(trusted, integration)])
+    .flatMap((integration) => [integration, ...remainingOf(trusted, integration)])
     .map(({ condition }) => mirrorAnnotation(condition));
   return [
     test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),

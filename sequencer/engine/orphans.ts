@@ -24,17 +24,17 @@ export interface OrphanPolicy {
   /** Names whose claims are released; their external objects stay. */
   readonly orphan: ReadonlySet<string>;
   /** Names that were logged already; updated. */
-  readonly told: Set<string>;
+  readonly logged: Set<string>;
 }
 
 /** Limit of the claims that an event names, and of the names that are logged: a user who may write a workspace may write any number of finalizers. */
 const [mostNamed, mostLogged] = [3, 100];
 
 /** Reports unregistered claims: in an event of the workspace, and in the log once for each name. */
-function tell(
+function reportUnregisteredClaims(
   host: ProviderHost,
   workspace: Workspace,
-  { names, told }: Pick<OrphanPolicy, 'told'> & { readonly names: readonly string[] },
+  { names, logged }: Pick<OrphanPolicy, 'logged'> & { readonly names: readonly string[] },
 ): void {
   const shown = names.slice(0, mostNamed).map((name) => `${prefix}${name}`);
   const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
@@ -43,9 +43,9 @@ function tell(
   const message = `${shown.join(', ')}${rest} ${held} not registered here; ${advice}`;
   host.events.event(workspace, 'Warning', 'UnregisteredClaim', message);
   for (const name of names) {
-    if (told.size >= mostLogged) return;
-    if (told.has(name)) continue;
-    told.add(name);
+    if (logged.size >= mostLogged) return;
+    if (logged.has(name)) continue;
+    logged.add(name);
     host.logger?.warn(
       { integration: name, workspace: keyOf(workspace.metadata), advice: `register it, or use --orphan ${name}` },
       'claims are held by an integration that is not registered',
@@ -57,12 +57,12 @@ function tell(
 export async function settleOrphans(
   host: ProviderHost,
   workspace: Workspace,
-  { integrations, orphan, told }: OrphanPolicy,
+  { integrations, orphan, logged }: OrphanPolicy,
 ): Promise<Workspace> {
   const registered = new Set(integrations.map(({ name }) => name));
   const unregistered = unregisteredClaims(workspace, registered);
   const kept = unregistered.filter((name) => !orphan.has(name));
-  if (kept.length > 0) tell(host, workspace, { names: kept, told });
+  if (kept.length > 0) reportUnregisteredClaims(host, workspace, { names: kept, logged });
   let current = workspace;
   for (const name of unregistered.filter((one) => orphan.has(one))) {
     const finalizer = `${prefix}${name}`;

@@ -11,7 +11,7 @@ import {
   isPaused,
   type Workspace,
 } from '../../sdk/index.ts';
-import { formerOf, leftMirrorsOf } from './effective-journal.ts';
+import { formerOf, remainingMirrorsOf } from './effective-journal.ts';
 import { inputsOf, type Order, orderOf, readinessOf, readsOf } from './references.ts';
 import { concernedOf, handledOf, hasArrived, hasRecords, isInitialized, renamedOf } from './requested-integrations.ts';
 import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForOther } from './shared-condition.ts';
@@ -166,7 +166,7 @@ function hindranceOf(workspace: Workspace, integration: Integration, asking: Ask
   const { changes } = effectivePolicyOf(workspace, integration);
   const mayClaim = changes && !isClaimed(workspace, integration);
   if (formerOf(workspace, integration).length > 0) return { kind: mayClaim ? 'claim' : 'renamed', integration };
-  if (changes && leftMirrorsOf(workspace, integration).length > 0) return { kind: 'wait', integration };
+  if (changes && remainingMirrorsOf(workspace, integration).length > 0) return { kind: 'wait', integration };
   return undefined;
 }
 
@@ -226,7 +226,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
     .filter(({ condition }) => hasRecords(workspace, condition))
     .flatMap((integration) => [
       ...formerOf(workspace, integration).filter((former) => effectivePolicyOf(workspace, former).orphansOnDelete),
-      ...leftMirrorsOf(workspace, integration),
+      ...remainingMirrorsOf(workspace, integration),
     ])
     .map((integration): Move => ({ kind: 'leave', integration }));
   const forgotten = integrations.filter(

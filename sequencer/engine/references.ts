@@ -3,7 +3,7 @@
 import {
   checkUniqueNames,
   describeValue,
-  leavePromise,
+  ignoreRejection,
   mistakeError,
   parseOutputReference,
   readSettings,
@@ -37,7 +37,7 @@ const isListOfTexts = (found: unknown): boolean =>
 /** Returns the outputs that an integration uses for a workspace, as it names them. @throws its error, or one that names the mistake */
 function referencesOf(workspace: Workspace, integration: Integration): readonly string[] {
   const found: unknown = calledFor(integration, 'references', () => integration.references?.(workspace) ?? []);
-  leavePromise(found);
+  ignoreRejection(found);
   if (!calledFor(integration, 'references', () => isListOfTexts(found)))
     throw mistakeFor(
       integration,
@@ -72,7 +72,7 @@ function checkedReads(workspace: Workspace, integration: Integration): string {
   const { reads } = integration;
   if (reads === undefined) return '';
   const read: unknown = calledFor(integration, 'reads', () => integration.reads?.(workspace));
-  leavePromise(read);
+  ignoreRejection(read);
   const text = calledFor(integration, 'reads', () => (read instanceof Promise ? undefined : jsonOf(read)));
   if (text === undefined) throw mistakeFor(integration, `reads must return plain JSON; found ${describeValue(read)}`);
   return text;

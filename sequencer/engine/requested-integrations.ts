@@ -3,7 +3,7 @@
 import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../sdk/host/index.ts';
 import { claimOf, DefiniteError, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';
 import { configBehind } from '../tenants/configured-integration.ts';
-import { leftOf } from './effective-journal.ts';
+import { remainingOf } from './effective-journal.ts';
 import { isClaimed, othersOfCondition } from './shared-condition.ts';
 
 /** Reports whether the condition is settled for the current spec. */
@@ -52,7 +52,7 @@ export const renamedOf = (workspace: Workspace, integrations: readonly Integrati
     (integration) =>
       effectivePolicyOf(workspace, integration).changes &&
       isClaimed(workspace, integration) &&
-      leftOf(workspace, integration).length > 0 &&
+      remainingOf(workspace, integration).length > 0 &&
       workspace.status?.guards?.[integration.condition] === undefined &&
       !isMirrored(workspace, integration.condition),
   );

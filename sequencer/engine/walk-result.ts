@@ -37,9 +37,9 @@ function withRequeue(error: Error, { retry, attempt, requeues }: WalkEnd): Error
 export function walkResult(pass: WalkEnd): Result {
   const { host, errors, requeues } = pass;
   if (host.stopping.aborted) return done;
-  const told = errors.filter((error) => !(error instanceof NotFoundError));
-  const grave = told.filter((error) => !isRace(error));
-  const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...told];
+  const reportable = errors.filter((error) => !(error instanceof NotFoundError));
+  const grave = reportable.filter((error) => !isRace(error));
+  const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...reportable];
   if (first !== undefined) throw withRequeue(errorOf(first), pass);
   return requeues.length === 0 ? done : { requeueAfter: Math.min(...requeues) };
 }

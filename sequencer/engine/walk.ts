@@ -45,7 +45,7 @@ export interface WalkHost {
 }
 
 type Shared = Required<Omit<WalkHost, 'integrations'>> & {
-  readonly told: Set<string>;
+  readonly logged: Set<string>;
   readonly reported: ReportedConditions;
   readonly throttles: Throttles;
 };
@@ -127,10 +127,8 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     return undefined;
   },
   async Claim(pass) {
-    await claimAll(
-      pass,
-      pass.moves.map(({ integration }) => integration),
-    );
+    const integrations = pass.moves.map(({ integration }) => integration);
+    await claimAll(pass, integrations);
     return isAway(pass.workspace) ? 'End' : undefined;
   },
   async Move(pass) {
@@ -163,7 +161,7 @@ async function claimAll(pass: Pass, integrations: readonly Integration[]): Promi
       for (const integration of integrations) await claimAll(pass, [integration]);
       return;
     }
-    tellFailed(pass, error);
+    reportFailed(pass, error);
     if (pass.attempt > 0) pass.workspace = await reportUnclaimed(pass.host, pass, { integration: first, error });
   }
 }
@@ -175,34 +173,38 @@ async function releaseAll(pass: Pass, integrations: readonly Integration[]): Pro
   try {
     note(pass, { workspace: await release(host, workspace, { released: integrations, registered }) });
   } catch (error) {
-    if (integrations.length === 1 || !(error instanceof RefusedError)) return tellFailed(pass, error);
+    if (integrations.length === 1 || !(error instanceof RefusedError)) return reportFailed(pass, error);
     for (const integration of integrations) await releaseAll(pass, [integration]);
   }
+}
+
+/** Calls a provider for one step. Never throws. */
+async function callProvider(pass: Pass, step: Parameters<typeof stepIntegration>[2]): Promise<void> {
+  const { host, workspace } = pass;
+  const moved = await stepIntegration(host, workspace, step);
+  pass.throttles.note(workspace, step, moved.error);
+  if (step.kind === 'reconcile' && moved.error === undefined)
+    pass.confirmed.set(step.integration.condition, workspace.metadata.generation);
+  note(pass, moved);
 }
 
 /** Calls a provider for one step, or changes only the workspace. Never throws. */
 async function moveOne(pass: Pass, move: Acting): Promise<void> {
   const { host, workspace } = pass;
   const { kind, integration } = move;
-  const { condition } = integration;
   if (kind === 'claim' || kind === 'release' || kind === 'wait') return;
-  if (kind === 'reconcile' || kind === 'terminate') {
-    const moved = await stepIntegration(host, workspace, { kind, integration });
-    pass.throttles.note(workspace, { kind, integration }, moved.error);
-    if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(condition, workspace.metadata.generation);
-    return note(pass, moved);
-  }
+  if (kind === 'reconcile' || kind === 'terminate') return callProvider(pass, { kind, integration });
   try {
     const settle = kind === 'blocked' ? () => reportBlocked(host, workspace, move) : settling[kind];
     note(pass, { workspace: await settle(host, workspace, integration) });
     if (kind === 'resolve')
       for (const again of working) pass.moved.delete(moveKey(workspace, { kind: again, integration }));
   } catch (error) {
-    tellFailed(pass, error);
+    reportFailed(pass, error);
   }
 }
 
-function tellFailed(pass: Pass, error: unknown): void {
+function reportFailed(pass: Pass, error: unknown): void {
   reportRefused(pass, error);
   note(pass, { workspace: pass.workspace, error });
 }
@@ -224,13 +226,11 @@ export function walk({
 }: WalkHost): Reconciler<Workspace> {
   const throttles = new Throttles(host.clock);
   const reported = new ReportedConditions();
-  const shared: Shared = { host, integrationsOf, orphan, retry, told: new Set(), reported, throttles };
+  const shared: Shared = { host, integrationsOf, orphan, retry, logged: new Set(), reported, throttles };
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
-      throttles.forget(key);
-      reported.forget(key);
-      host.observedTimes.forget(keyOf(key));
-      host.fencingTokens.forget(keyOf(key));
+      for (const memory of [throttles, reported]) memory.forget(key);
+      for (const memory of [host.observedTimes, host.fencingTokens]) memory.forget(keyOf(key));
       return done;
     }
     const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), requeues: [], errors: [] };

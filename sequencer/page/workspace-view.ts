@@ -77,7 +77,7 @@ const doubtTextsOf = ({ ambiguous, unresolved, lost, late = [], formerly = [] }:
 function journalOf(entry: GuardEntry, seen: number | undefined, redact: ViewInput['redact']): JournalView {
   const { phase, op, key, attempt, token, holder, since, leaseSeconds, beat, cause } = entry;
   const ids = [...(entry.refs ?? []), ...(entry.late ?? [])].slice(0, mostIds).map((ref) => jsonOf(ref, redact));
-  const told = cause === undefined ? undefined : redact(cause);
+  const redactedCause = cause === undefined ? undefined : redact(cause);
   return {
     phase,
     op,
@@ -89,7 +89,7 @@ function journalOf(entry: GuardEntry, seen: number | undefined, redact: ViewInpu
     leaseSeconds,
     beat,
     seen,
-    cause: told,
+    cause: redactedCause,
     ids,
     doubts: doubtTextsOf(entry),
   };

@@ -30,7 +30,7 @@ import { instanceName, packageVersion } from './sequencer-class.ts';
 import { pageOf } from './served-page.ts';
 import { webhooksOf } from './served-webhooks.ts';
 import { defaultDrain, grace, leaseTimesOf, type ServingOptions, serve } from './serving.ts';
-import { beside } from './shards.ts';
+import { runnableGroup } from './shards.ts';
 
 /** Options of {@link runSequencer}: those of a sequencer, and its cluster. */
 export interface RunOptions
@@ -76,11 +76,11 @@ const shardIn = ({ ring, shard }: NonNullable<RunOptions['shards']>, inPod: bool
 
 /** Returns a function that logs each distinct line once. */
 function loggedOnce(logger: RunOptions['logger']) {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return (level: 'info' | 'warn', text: string, about: object = {}): void => {
     const line = JSON.stringify([text, about]);
-    if (!told.has(line)) logger?.[level](about, text);
-    told.add(line);
+    if (!logged.has(line)) logger?.[level](about, text);
+    logged.add(line);
   };
 }
 
@@ -216,7 +216,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
       clock,
       logger,
     });
-    const alone = beside(main, others, drain + grace);
+    const alone = runnableGroup(main, others, drain + grace);
     const page = await pageOf(all, { client, sequencer, preflight, secrets });
     const webhooks = await webhooksOf(all, { client, operatorNamespace, observer: metrics?.observer });
     await serve(

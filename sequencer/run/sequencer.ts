@@ -175,13 +175,13 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     engine: defined({ logger, observer, random }),
   });
   const walks = walk({ host, integrations, integrationsOf: tenants.integrationsOf, orphan, ...defined({ retry }) });
-  const told = reportingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
+  const inner = reportingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
   const namesOf = uniqueNamesOf(integrations);
   const controller: InformerController<Workspace> = createInformerController({
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: wakingOthers(() => controller, namesOf, ofShard(shard, ofClass(className, knowingKeys(seal, told)))),
+    reconciler: wakingOthers(() => controller, namesOf, ofShard(shard, ofClass(className, knowingKeys(seal, inner)))),
     indexes: { [uniqueNameIndex]: namesOf },
     echoes: 'ignore',
     ...{ owns, ownWrites, tenantBy, clock, drain },

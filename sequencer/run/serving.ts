@@ -116,15 +116,15 @@ export async function serve(served: Served, options: ServingOptions): Promise<vo
       await served.preflight.pass(signal);
       const over = new AbortController();
       const until = AbortSignal.any([signal, over.signal]);
-      const beside: Promise<void>[] = [served.preflight.repeat(until).catch(() => undefined)];
+      const background: Promise<void>[] = [served.preflight.repeat(until).catch(() => undefined)];
       // A standby knows all workspaces already when it begins to lead.
-      if (elected !== undefined) beside.push(served.sequencer.warmUp(until));
+      if (elected !== undefined) background.push(served.sequencer.warmUp(until));
       await work.run(signal).finally(() => over.abort());
-      await Promise.all(beside);
+      await Promise.all(background);
     },
   };
-  const beside = [served.page, served.webhooks].filter((one) => one !== undefined);
-  const controllers: readonly Runnable[] = [prepared, ...servers, ...beside];
+  const optional = [served.page, served.webhooks].filter((one) => one !== undefined);
+  const controllers: readonly Runnable[] = [prepared, ...servers, ...optional];
   try {
     const drain = shutdownTimeout(served.drain);
     await runOperator({ controllers, signal: served.signal, drain, earlyEnd: 'fail' });

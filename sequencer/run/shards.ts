@@ -23,7 +23,7 @@ import {
 import { instanceName, isOfClass, type WorkspaceShare } from './sequencer-class.ts';
 
 /** Runs parts of an operator as one that is named like the first: the end of one is the end of all. */
-export function beside(main: Runnable, others: readonly Runnable[], drain: number): Runnable {
+export function runnableGroup(main: Runnable, others: readonly Runnable[], drain: number): Runnable {
   if (others.length === 0) return main;
   const run = (signal: AbortSignal): Promise<void> =>
     runOperator({ controllers: [main, ...others], signal, drain, earlyEnd: 'fail' });
@@ -102,7 +102,7 @@ export function shardOf(options: ShardOptions): Runnable {
     name: 'election of the sharder',
     lease,
     identity: `${shard}.${randomUUID().slice(0, 8)}`,
-    controllers: [beside(assigning, others, drain)],
+    controllers: [runnableGroup(assigning, others, drain)],
   });
   return withLeaderElection({
     ...electing,

@@ -1,6 +1,6 @@
 /** Names that one workspace alone should have: finds the others that ask for one, and walks them when it is given up. */
 
-import { handlesOf, leavePromise, mostUniqueNames, type ProviderHost } from '../../sdk/host/index.ts';
+import { handlesOf, ignoreRejection, mostUniqueNames, type ProviderHost } from '../../sdk/host/index.ts';
 import {
   claimOf,
   type InformerController,
@@ -20,7 +20,7 @@ function namesBy(integration: Integration, workspace: Workspace): readonly strin
   try {
     if (integration.uniqueNames === undefined || !handlesOf(integration, workspace)) return [];
     const names: unknown = integration.uniqueNames(workspace);
-    leavePromise(names);
+    ignoreRejection(names);
     if (!Array.isArray(names)) return [];
     const { characters, names: most } = mostUniqueNames;
     return names.slice(0, most).filter((name) => typeof name === 'string' && name.length <= characters);

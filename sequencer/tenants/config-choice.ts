@@ -4,7 +4,7 @@ import {
   type ClusterIntegrationConfig,
   describeValue,
   type IntegrationConfig,
-  leavePromise,
+  ignoreRejection,
   recordedClaim,
 } from '../../sdk/host/index.ts';
 import { claimOf, errorOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
@@ -171,7 +171,7 @@ function askedTypes(workspace: Workspace, types: TenantIntegrations) {
   for (const [type, tenant] of Object.entries<TenantIntegration>(types)) {
     try {
       const answer: unknown = tenant.handles(workspace);
-      leavePromise(answer);
+      ignoreRejection(answer);
       if (typeof answer !== 'boolean') broken.push({ type, problem: notBoolean(type, answer) });
       else if (answer) asked.push(type);
     } catch (error) {

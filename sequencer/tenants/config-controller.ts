@@ -45,7 +45,7 @@ export interface ConfigControllerOptions<T extends AnyConfig> {
   readonly secretOf: SecretOf;
   /** Returns why a config cannot be used; undefined where it can. */
   readonly problemOf: (config: T) => ConfigProblem | undefined;
-  /** Is told of configs that have come, changed or gone. */
+  /** Receives configs that were added, changed or deleted. */
   readonly onChange: (key: ObjectKey) => void;
   readonly engine: Partial<Pick<Parameters<typeof createInformerController<T>>[0], 'logger' | 'observer' | 'random'>>;
 }
@@ -80,13 +80,16 @@ function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<
     return items.filter((workspace) => isUsing(workspace, configIntegrationName(config)));
   };
 
-  const tell = async (config: T, told: Pick<StandardCondition, 'status' | 'reason' | 'message'>): Promise<void> => {
+  const reportReady = async (
+    config: T,
+    condition: Pick<StandardCondition, 'status' | 'reason' | 'message'>,
+  ): Promise<void> => {
     const { status: { conditions = [], claim: before } = {}, metadata } = config;
     const claim = claimOf(configIntegrationName(config));
     const observedGeneration = metadata.generation ?? 0;
     const next = withCondition(
       conditions as readonly StandardCondition[],
-      { type: 'Ready', observedGeneration, ...told },
+      { type: 'Ready', observedGeneration, ...condition },
       clock.now(),
     );
     if (next === conditions && claim === before) return;
@@ -99,7 +102,7 @@ function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<
     if (!hasFinalizer(config, configFinalizer)) return done;
     const users = await usersOf(config, signal);
     if (users.length > 0) {
-      await tell(config, { status: 'False', ...heldBy(users, problemOf(config)) });
+      await reportReady(config, { status: 'False', ...heldBy(users, problemOf(config)) });
       return requeueAfter(lookAgain);
     }
     const patch = { kind, key: objectKeyOf(config), operations: removeFinalizer(config, configFinalizer) };
@@ -118,7 +121,7 @@ function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<
     if (!isOurs) return done;
     if (isDeleting(object)) return letGo(object, signal);
     const problem = problemOf(object);
-    await tell(
+    await reportReady(
       object,
       problem === undefined
         ? { status: 'True', reason: 'Configured', message: 'options and credentials are there' }

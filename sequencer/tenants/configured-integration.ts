@@ -22,7 +22,7 @@ import type { TenantIntegration } from './tenant-integration.ts';
 export interface ConfigBehind {
   /** Integration type, by whose name workspaces have settings. */
   readonly type: string;
-  /** Credentials of the config, redacted in what is told of it; none where there is no connection. */
+  /** Credentials of the config, redacted in what is reported of it; none where there is no connection. */
   readonly secrets?: SecretRegistry;
   /** Reason for changing nothing, which the condition tells. @default none */
   readonly problem?: string;
@@ -123,17 +123,17 @@ export function configuredIntegration(
   const { type } = config.spec;
   const { condition } = tenant;
   const name = configIntegrationName(config);
-  const told = (text: string | undefined) => (isChosen && text !== undefined ? { problem: text } : {});
+  const problemIn = (text: string | undefined) => (isChosen && text !== undefined ? { problem: text } : {});
   if ('problem' in found) {
     const text = problemText(config, found);
-    const behind = { type, ...told(problem ?? text) };
+    const behind = { type, ...problemIn(problem ?? text) };
     return { name, condition, ...declaredBy(tenant), behind, handles: never, connect: refusing(text) };
   }
   const { integration, secrets } = found;
   const configured: ConfiguredIntegration = {
     ...integration,
     name,
-    behind: { type, secrets, ...told(problem) },
+    behind: { type, secrets, ...problemIn(problem) },
     handles: (workspace) => isChosen && problem === undefined && integration.handles(workspace),
     async connect(given) {
       const { workspace } = given.controller;

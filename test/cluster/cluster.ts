@@ -26,7 +26,7 @@ import type { AdminClient } from './objects/admin-client.ts';
 import { recorder } from './record/record.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './requests/message.ts';
 import type { ServerContext } from './server/server-context.ts';
-import { risen, type Snapshot, type SnapshotFile, type SnapshotState, stateOf } from './snapshot.ts';
+import { type Snapshot, type SnapshotFile, type SnapshotState, stateOf, withRevisionBumped } from './snapshot.ts';
 import { createDispatcher } from './transport/dispatcher.ts';
 
 /** Middleware: sees a request before the server does, and its answer before the client does. */
@@ -158,7 +158,7 @@ function lifeOf({ options, keys, kubelet, log }: Birth, core: () => ApiServer, s
       const state = stateOf(snapshot);
       if (state.signingKey !== undefined) keys.signBy(state.signingKey);
       const { revision: seen } = core().context.store;
-      const from = revision === 'rise' ? risen(state, seen) : state;
+      const from = revision === 'rise' ? withRevisionBumped(state, seen) : state;
       swap(await createApiServer({ options, keys, kubelet, log, from, modes: core().modes() }));
     },
     async fork(others = {}) {

@@ -157,7 +157,7 @@ export const stateOf = (snapshot: Snapshot | SnapshotFile): SnapshotState =>
     : (readSnapshot(snapshot as SnapshotFile) as TakenSnapshot).state;
 
 /** Drops the history of a state and raises its revision above `seen`, as `etcdutl snapshot restore --bump-revision --mark-compacted` does. */
-export function risen(state: SnapshotState, seen: number): SnapshotState {
+export function withRevisionBumped(state: SnapshotState, seen: number): SnapshotState {
   const revision = Math.max(state.store.revision, seen) + 1;
   return { ...state, store: { ...state.store, revision, oldest: revision, log: [] } };
 }

@@ -43,7 +43,7 @@ export function establishStateOf({ metadata, status }: CustomResourceDefinition)
 async function watchOnce(
   options: WaitOptions,
   from: CustomResourceDefinition,
-  told: (verdict: EstablishState) => void,
+  onState: (verdict: EstablishState) => void,
 ): Promise<void> {
   const { name, resourceVersion = '0' } = from.metadata;
   const { client, signal } = options;
@@ -52,7 +52,7 @@ async function watchOnce(
     if (event.type === 'BOOKMARK') continue;
     if (event.type === 'DELETED') throw new UserError('E#1014', `${name} was deleted while we waited for it`);
     const verdict = establishStateOf(event.object);
-    told(verdict);
+    onState(verdict);
     if (verdict.type === 'established') return;
   }
 }

@@ -71,8 +71,8 @@ export class EventLog {
   }
 
   /** Records a report and returns the entry that counts it; undefined when its object is over its limit. */
-  report(told: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
-    const report = { ...told, message: cutText(told.message, longestMessage) };
+  report(given: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
+    const report = { ...given, message: cutText(given.message, longestMessage) };
     const key = [identityOf(report.about), report.type, report.reason, report.message].join('\n');
     const known = this.#entries.get(key);
     this.#entries.delete(key);

@@ -116,12 +116,12 @@ const around = (
   return { [member]: all };
 };
 
-const told = (
+const forwarded = (
   observers: readonly Observer[],
   member: Exclude<keyof Observer, Parameters<typeof around>[1] | 'watch' | 'follow'>,
 ) => {
   const listeners = observers.flatMap(
-    (observer) => (observer[member]?.bind(observer) as ((...told: readonly unknown[]) => void) | undefined) ?? [],
+    (observer) => (observer[member]?.bind(observer) as ((...what: readonly unknown[]) => void) | undefined) ?? [],
   );
   if (listeners.length === 0) return {};
   return {
@@ -142,18 +142,18 @@ export function combinedObserver(...observers: readonly Observer[]): Observer {
     ...around(observers, 'call'),
     ...around(observers, 'operation'),
     ...around(observers, 'list'),
-    ...told(observers, 'attached'),
-    ...told(observers, 'queued'),
-    ...told(observers, 'taken'),
-    ...told(observers, 'worked'),
-    ...told(observers, 'elected'),
-    ...told(observers, 'sourceFailed'),
-    ...told(observers, 'refused'),
-    ...told(observers, 'reviewed'),
-    ...told(observers, 'called'),
-    ...told(observers, 'recovered'),
-    ...told(observers, 'drifted'),
-    ...told(observers, 'followed'),
+    ...forwarded(observers, 'attached'),
+    ...forwarded(observers, 'queued'),
+    ...forwarded(observers, 'taken'),
+    ...forwarded(observers, 'worked'),
+    ...forwarded(observers, 'elected'),
+    ...forwarded(observers, 'sourceFailed'),
+    ...forwarded(observers, 'refused'),
+    ...forwarded(observers, 'reviewed'),
+    ...forwarded(observers, 'called'),
+    ...forwarded(observers, 'recovered'),
+    ...forwarded(observers, 'drifted'),
+    ...forwarded(observers, 'followed'),
     ...(watching.length > 0 && {
       watch: (request) => {
         const all = watching.map((observer) => observer.watch!(request));

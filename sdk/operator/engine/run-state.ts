@@ -83,7 +83,7 @@ export const renewed = (runState: RunState): RunState => ({
 });
 
 /** Adds an event. An object that was created and deleted while an earlier deletion is still pending is not reported at all. */
-export function happened(runState: RunState, next: ObjectEvent<KubeObject>): RunState {
+export function withEvent(runState: RunState, next: ObjectEvent<KubeObject>): RunState {
   const { event, ended } = runState;
   if (next.action === 'created' && event?.action === 'deleted')
     return { ...runState, ended: ended ?? { event, cause: 'deleted' }, event: next };

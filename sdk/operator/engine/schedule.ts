@@ -14,7 +14,6 @@ import {
   afterRun,
   blank,
   causeOf,
-  happened,
   isBlankState,
   nextTurn,
   type RunState,
@@ -22,6 +21,7 @@ import {
   renewed,
   strongerCause,
   supersedes,
+  withEvent,
 } from './run-state.ts';
 
 /** Options of {@link Schedule}. */
@@ -66,7 +66,7 @@ export class Schedule<T extends KubeObject> {
     }
     const { object, previous } = change;
     const event = { action: causeOf(change), object, previous };
-    this.#states.set(change.key, happened(this.#stateOf(change.key), event));
+    this.#states.set(change.key, withEvent(this.#stateOf(change.key), event));
     this.enqueue(change.key, causeOf(change), initial ? 'backlog' : 'fresh');
   }
 

@@ -102,7 +102,7 @@ class Election implements ElectedRunnable {
         this.#released = new AbortController();
         const woken = AbortSignal.any([signal, this.#released.signal]);
         if (await this.#try(signal, this.#times.renewDeadline)) return true;
-        this.#tellHolder();
+        this.#logHolder();
         await this.#clock.sleep(this.#patience(), woken).catch(() => undefined);
       }
     } finally {
@@ -116,7 +116,7 @@ class Election implements ElectedRunnable {
   }
 
   /** Logs once for each holder that it is waited for. */
-  #tellHolder(): void {
+  #logHolder(): void {
     const { logger, identity, lease } = this.#options;
     const { holder } = this.#lock;
     if (!this.#lock.isTaken() || holder === this.#waitsFor) return;

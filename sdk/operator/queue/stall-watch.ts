@@ -6,16 +6,16 @@ const stallsAfter = 120_000;
 /** Notices that keys wait and none starts. One timer at most. */
 export class StallWatch {
   readonly #clock: Clock;
-  readonly #told: (stalled: boolean) => void;
+  readonly #onChange: (stalled: boolean) => void;
   /** Monotonic ms: the last start, or when a key began to wait after that. */
   #since: number | undefined;
-  #isTold = false;
+  #isReported = false;
   #cancelTimer: (() => void) | undefined;
 
-  /** @param told is called when the queue stands still, and when it continues */
-  constructor(clock: Clock, told: (stalled: boolean) => void) {
+  /** @param onChange is called when the queue stands still, and when it continues */
+  constructor(clock: Clock, onChange: (stalled: boolean) => void) {
     this.#clock = clock;
-    this.#told = told;
+    this.#onChange = onChange;
   }
 
   /** ms since when keys wait and none has started; 0 while none waits. */
@@ -26,9 +26,9 @@ export class StallWatch {
   /** A key starts. */
   started(): void {
     this.#since = undefined;
-    if (!this.#isTold) return;
-    this.#isTold = false;
-    this.#told(false);
+    if (!this.#isReported) return;
+    this.#isReported = false;
+    this.#onChange(false);
   }
 
   /** Call it when no more keys can start. @param isAwaited whether keys wait */
@@ -55,7 +55,7 @@ export class StallWatch {
       this.#cancelTimer = this.#clock.after(left, () => this.#check());
       return;
     }
-    this.#isTold = true;
-    this.#told(true);
+    this.#isReported = true;
+    this.#onChange(true);
   }
 }

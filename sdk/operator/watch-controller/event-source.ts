@@ -49,7 +49,7 @@ export interface EventSourceOptions<T extends KubeObject> {
 }
 
 /** Event handler that keeps a store of the source's objects. */
-class Told<T extends KubeObject> implements EventHandler<T> {
+class StoringHandler<T extends KubeObject> implements EventHandler<T> {
   readonly store = new Store<T>();
   readonly #onChange: EventSourceOptions<T>['onChange'];
   readonly #onList: () => void;
@@ -106,14 +106,14 @@ function reflectorOf<T extends KubeObject>(
     state.synced = true;
     first.resolve();
   };
-  const told = new Told<T>(onChange, () => {
+  const handler = new StoringHandler<T>(onChange, () => {
     state.lists += 1;
     state.failures = 0;
     sync();
   });
   const turn = async (signal: AbortSignal): Promise<void> => {
     try {
-      await events.run(told, signal);
+      await events.run(handler, signal);
       sync();
       await aborted(signal);
     } catch (error) {
@@ -134,10 +134,10 @@ function reflectorOf<T extends KubeObject>(
     health() {
       const { synced, lists, failures, lastError } = state;
       const resource = resourceOf(events.kind);
-      return { resource, synced, lists, objects: told.store.size, silence: undefined, failures, lastError };
+      return { resource, synced, lists, objects: handler.store.size, silence: undefined, failures, lastError };
     },
   };
-  return { reflector, store: told.store };
+  return { reflector, store: handler.store };
 }
 
 /** Follows a custom event source. Own writes are not waited for, since the source may never show them. */

@@ -106,21 +106,21 @@ export class InformerSet {
   }
 
   #sourceOf(followed: Followed, resourceKind: string): Source {
-    const { host, onEvent: happened, failed, requestsOf } = this.#options;
-    const told = {
+    const { host, onEvent, failed, requestsOf } = this.#options;
+    const handlers = {
       onChange: (change: Change<KubeObject>, initial: boolean) => {
         const { object, previous } = change;
         const action = causeOf(change) as ObjectEvent<KubeObject>['action'];
-        happened(resourceKind, { action, object, previous }, { source, initial });
+        onEvent(resourceKind, { action, object, previous }, { source, initial });
       },
       onFailure: (error: unknown) => failed(resourceKind, resourceOf(followed.kind), error),
     };
     const source: Source =
       'run' in followed
-        ? createEventSource(host, { ...told, events: followed })
+        ? createEventSource(host, { ...handlers, events: followed })
         : createSource(
             { ...host, idleTimeout: followed.idleTimeout ?? host.idleTimeout },
-            { ...followed, ...told, requestsOf: (object) => requestsOf(resourceKind, object) },
+            { ...followed, ...handlers, requestsOf: (object) => requestsOf(resourceKind, object) },
           );
     return source;
   }

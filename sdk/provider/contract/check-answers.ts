@@ -9,7 +9,7 @@ import {
   atMember,
   describeValue,
   type IntegrationRef,
-  leavePromise,
+  ignoreRejection,
   mistakeBy,
   mistakeError,
   mistakeInMs,
@@ -33,7 +33,7 @@ export function handlesOf(integration: Integration, workspace: Workspace): boole
     refuseMistake(ref, `handles must not throw; it threw ${messageOf(error)}`);
   }
   if (typeof answer === 'boolean') return answer;
-  leavePromise(answer);
+  ignoreRejection(answer);
   throw mistakeError(ref, `handles must return true or false; found ${describeValue(answer)}`);
 }
 

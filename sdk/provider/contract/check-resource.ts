@@ -7,8 +7,8 @@ import {
   describeShape,
   describeValue,
   type IntegrationRef,
+  ignoreRejection,
   isPlainJson,
-  leavePromise,
   mistakeBy,
   mistakeInRef,
   mistakeInText,
@@ -177,7 +177,7 @@ export function checkedResource<Wanted, Id extends object>(
         } catch (error) {
           throw thrownBy('nameOf', error);
         }
-        leavePromise(name);
+        ignoreRejection(name);
         refuse('nameOf: the name ', mistakeInText(name, 253));
         return name;
       },

@@ -2,7 +2,7 @@
 
 import { claimOf, type Workspace } from '../../api/workspace.ts';
 import { messageOf } from '../../thrown.ts';
-import { describeValue, leavePromise, mistakeBy, mistakeInText, refuseMistake } from '../value-mistakes.ts';
+import { describeValue, ignoreRejection, mistakeBy, mistakeInText, refuseMistake } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 
 /** Longest name in characters, and most names of one integration for one workspace. */
@@ -26,7 +26,7 @@ export function checkUniqueNames(integration: Integration, workspace: Workspace)
   } catch (error) {
     refuseMistake(ref, `uniqueNames must not throw; it threw ${messageOf(error)}`);
   }
-  leavePromise(names);
+  ignoreRejection(names);
   const mistake = mistakeBy(() => mistakeInNames(names));
   refuseMistake(ref, mistake && `uniqueNames ${mistake}`.replace(' :', ':'));
 }

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../api/json.ts';
 import { claimOf, type Workspace } from '../../api/workspace.ts';
 import { cutText } from '../../cut-text.ts';
 import { messageOf } from '../../thrown.ts';
-import { describeValue, leavePromise, mistakeBy, refuseMistake } from '../value-mistakes.ts';
+import { describeValue, ignoreRejection, mistakeBy, refuseMistake } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import type { WrongField } from './settings.ts';
 
@@ -26,7 +26,7 @@ export function wrongFieldsOf({ name, condition }: Validating, validate: () => u
   } catch (error) {
     refuseMistake(ref, `validate must not throw; it threw ${messageOf(error)}`);
   }
-  leavePromise(answer);
+  ignoreRejection(answer);
   const found = `validate must return { field, message }[]; found ${describeValue(answer)}`;
   const mistake = mistakeBy(() => (Array.isArray(answer) && answer.every(isWrongField) ? undefined : found));
   refuseMistake(ref, mistake && found);

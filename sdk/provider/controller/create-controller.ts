@@ -19,7 +19,7 @@ import { restoreMirror } from '../external/restore-mirror.ts';
 import { checkGuard } from '../guard/check-guard.ts';
 import { currentLockState, type GuardCall, guard, reportUnresolved, requestMsOf } from '../guard/guard.ts';
 import type { LockState } from '../guard/lock-state.ts';
-import { isRestorable, outcomeLeft } from '../guard/restore-journal.ts';
+import { isRestorable, unrecordedOutcome } from '../guard/restore-journal.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { keyIn } from '../host/namespaced-reader.ts';
 import { assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from '../journal/external-objects.ts';
@@ -116,7 +116,7 @@ function lockOf(session: Session): LockState | undefined {
   if (isRestorable(session)) return currentLockState(session);
   if (entry === undefined || !isLocked(entry)) return undefined;
   const lock = currentLockState(session);
-  const isHeld = lock.kind === 'busy' || lock.kind === 'unknown' || outcomeLeft(session) !== undefined;
+  const isHeld = lock.kind === 'busy' || lock.kind === 'unknown' || unrecordedOutcome(session) !== undefined;
   return isHeld ? lock : undefined;
 }
 

@@ -128,14 +128,14 @@ export function withRateLimitedObserve<Wanted, Id extends object>(
   const { limits } = session.scope;
   if (resource.observe === undefined) return resource;
   const { observe } = resource;
-  const told: typeof observe = (...args) => instrumentedCall(session, 'observe', async () => observe(...args));
-  if (limits === undefined) return { ...resource, observe: told };
+  const instrumented: typeof observe = (...args) => instrumentedCall(session, 'observe', async () => observe(...args));
+  if (limits === undefined) return { ...resource, observe: instrumented };
   return {
     ...resource,
     observe: async (...args) => {
       const permit = await acquirePermit(session, limits);
       try {
-        return await counted(permit, told)(...args);
+        return await counted(permit, instrumented)(...args);
       } finally {
         permit.release();
       }

@@ -34,16 +34,16 @@ export async function callWithReporting<T>(
 ): Promise<T> {
   const conditionNow = () => conditionOf(session.workspace, session.scope.type);
   const before = conditionNow();
-  let told: string | undefined;
-  let telling: Promise<void> | undefined;
-  const tell = (unanswered: Unanswered): void => {
+  let reported: string | undefined;
+  let reporting: Promise<void> | undefined;
+  const report = (unanswered: Unanswered): void => {
     if (!inProgressStatuses.has(conditionNow().status)) return;
-    told = unansweredText(unanswered);
-    telling = say(session, 'Waiting', told);
+    reported = unansweredText(unanswered);
+    reporting = say(session, 'Waiting', reported);
   };
-  const answer = await call.run(name, work, tell);
-  await telling;
-  if (told !== undefined && conditionNow().reason === told) await say(session, before.status, before.reason);
+  const answer = await call.run(name, work, report);
+  await reporting;
+  if (reported !== undefined && conditionNow().reason === reported) await say(session, before.status, before.reason);
   return answer;
 }
 

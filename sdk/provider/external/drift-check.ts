@@ -13,7 +13,7 @@ import {
   type WantedObject,
 } from '../journal/external-objects.ts';
 import { create, waitForLists } from './creation.ts';
-import { bearersOf, type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf } from './ensure-context.ts';
+import { type EnsureContext, outcomeOf, ownerOf, possibleMarkOwners, timesOf, titleOf } from './ensure-context.ts';
 import { foreignObjectAdvice, isForeign } from './foreign-objects.ts';
 import { isSecretGone, recoverSecret } from './secret.ts';
 import { updateOrDelete } from './update-or-delete.ts';
@@ -67,7 +67,7 @@ async function observe<Wanted, Id extends object>(
   const seen = await withinLease(session.host, `${titleOf(resource, object.slot)}: observe`, async (signal) =>
     resource.observe?.(object.id as Id, { owner, signal }),
   );
-  if (isForeign(seen, ...bearersOf(context, object)))
+  if (isForeign(seen, ...possibleMarkOwners(context, object)))
     throw new DefiniteError(
       `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted; ${foreignObjectAdvice}`,
     );

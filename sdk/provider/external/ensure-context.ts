@@ -53,7 +53,7 @@ export const possibleOwners = <Wanted, Id extends object>(
  * Returns the owners whose mark an object may bear: its own, and where a resource marks anew the workspace and each of its earlier uids too, the latest last,
  * since it is not known how far an attempt to do so came, and a late read still shows the mark from before.
  */
-export function bearersOf<Wanted, Id extends object>(
+export function possibleMarkOwners<Wanted, Id extends object>(
   context: Pick<EnsureContext<Wanted, Id>, 'session' | 'resource'>,
   object: Pick<ExternalObject, 'slot' | 'owner'>,
 ): readonly Owner[] {

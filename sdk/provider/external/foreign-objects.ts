@@ -2,7 +2,7 @@
 
 import type { Observed, Owner } from '../contract/external-resource.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
-import { bearersOf, type EnsureContext, ownerOf, titleOf } from './ensure-context.ts';
+import { type EnsureContext, ownerOf, possibleMarkOwners, titleOf } from './ensure-context.ts';
 
 /** Advice on an object of another owner that is in the way. */
 export const foreignObjectAdvice = 'have its owner remove it, or ask for another name';
@@ -29,7 +29,7 @@ export async function withoutForeign<Wanted, Id extends object>(
   for (const object of objects) {
     const owner = ownerOf(context, object);
     const seen = isHearsay(object) ? await resource.observe?.(object.id as Id, { owner, signal }) : undefined;
-    if (!isForeign(seen, ...bearersOf(context, object))) ours.push(object);
+    if (!isForeign(seen, ...possibleMarkOwners(context, object))) ours.push(object);
     else {
       const what = `${titleOf(resource, object.slot)} ${JSON.stringify(object.id)} bears the mark of ${seen?.mark}`;
       host.events.event(workspace, 'Warning', 'NotOurs', `${scope.type}: ${what}: it is left alone`);

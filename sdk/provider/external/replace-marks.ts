@@ -5,7 +5,15 @@ import { DefiniteError } from '../../errors.ts';
 import type { Observed, Owner } from '../contract/external-resource.ts';
 import { hasOpenAttempt } from '../guard/next-intent.ts';
 import { type ExternalObject, externalObjectsOf, withObject } from '../journal/external-objects.ts';
-import { bearersOf, type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf, withMissing } from './ensure-context.ts';
+import {
+  type EnsureContext,
+  outcomeOf,
+  ownerOf,
+  possibleMarkOwners,
+  timesOf,
+  titleOf,
+  withMissing,
+} from './ensure-context.ts';
 import { isForeign } from './foreign-objects.ts';
 
 /** Reports whether an object may still bear the mark of an earlier uid, and its resource can replace it. */
@@ -30,7 +38,7 @@ async function mark<Wanted, Id extends object>(
   signal: AbortSignal,
 ): Promise<void> {
   const owner = ownerOf(context, asOwn(object));
-  const former = bearersOf(context, object).filter(({ uid }: Owner) => uid !== owner.uid);
+  const former = possibleMarkOwners(context, object).filter(({ uid }: Owner) => uid !== owner.uid);
   await context.resource.remark?.(object.id as Id, { owner, former, signal });
 }
 
@@ -44,7 +52,7 @@ async function marked<Wanted, Id extends object>(
   let seen: Observed<Wanted> | undefined;
   if (resource.observe !== undefined)
     seen = await resource.observe(object.id as Id, { owner: ownerOf(context, object), signal });
-  if (isForeign(seen, ...bearersOf(context, object)))
+  if (isForeign(seen, ...possibleMarkOwners(context, object)))
     throw new DefiniteError(`${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is not marked anew`);
   try {
     await mark(context, object, signal);

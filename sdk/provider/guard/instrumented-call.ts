@@ -27,10 +27,10 @@ export async function instrumentedCall<T>(
 ): Promise<T> {
   const begun = host.clock.monotonic();
   const tell = (outcome: OutsideCall['outcome']): void => {
-    const told = { integration: integrationOf(scope), operation, outcome, ms: host.clock.monotonic() - begun };
-    host.observer.called?.(told);
+    const report = { integration: integrationOf(scope), operation, outcome, ms: host.clock.monotonic() - begun };
+    host.observer.called?.(report);
     if (operation === 'observe') return;
-    host.logger?.info({ workspace: key, condition: scope.type, ...told }, 'changed outside');
+    host.logger?.info({ workspace: key, condition: scope.type, ...report }, 'changed outside');
   };
   try {
     const answer = await call();

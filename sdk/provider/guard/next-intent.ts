@@ -104,14 +104,22 @@ function inheritedDoubt(seen: GuardEntry | undefined, beginning: IntentOptions):
   };
 }
 
+/** Returns the ids of fenced holders that are not among the known ones. Those of a trusted entry stay as they are. */
+const lateRefs = ({ entry, late }: ConditionState, refs: readonly Ref[]): readonly Ref[] =>
+  entry === undefined ? refsWithout(late, refs) : ((entry.late ?? []) as readonly Ref[]);
+
+/** Returns the status before the first attempt of an operation. */
+const statusBefore = ({ workspace, type, entry }: ConditionState): GuardEntry['previous'] =>
+  entry?.phase === 'intent' ? entry.previous : conditionOf(workspace, type).status;
+
 /** Returns the members that pass from entry to entry: the known ids, the mirrored token, and the status before the attempt. */
 function inheritedOf(known: ConditionState): Partial<GuardEntry> {
-  const { workspace, type, entry: seen, mirror } = known;
+  const { entry: seen, mirror } = known;
   const refs = refsBefore(known);
-  const late = seen === undefined ? refsWithout(known.late, refs) : ((seen.late ?? []) as readonly Ref[]);
+  const late = lateRefs(known, refs);
   const formerly = formerUids(mirror, seen?.formerly);
   const mirrored = mirroredToken(mirror) ?? seen?.mirrored;
-  const previous = seen?.phase === 'intent' ? seen.previous : conditionOf(workspace, type).status;
+  const previous = statusBefore(known);
   return {
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
     ...(late.length > 0 && { late: late as GuardEntry['late'] }),

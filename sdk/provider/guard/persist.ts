@@ -25,7 +25,7 @@ export const isDefect = (error: unknown): error is Error =>
 function refuseFinal(session: Session, error: unknown): void {
   const { isGone, host } = session;
   const isOver = isGone || error instanceof FencedError || host.killed.aborted;
-  if (!isOver && isDefect(error)) tellDefect(session, error);
+  if (!isOver && isDefect(error)) reportDefect(session, error);
   if (isOver || isDefect(error)) throw error;
 }
 
@@ -57,7 +57,7 @@ async function reportUnwritten(session: Session, error: unknown, isLongNow: bool
 }
 
 /** Reports a defect at once: to the log with its stack, and by an event. */
-function tellDefect({ host, scope: { type }, workspace, key }: Session, error: Error): void {
+function reportDefect({ host, scope: { type }, workspace, key }: Session, error: Error): void {
   host.logger?.error({ err: error, workspace: key, condition: type }, 'an outcome cannot be written: a defect');
   const message = `${type}: its outcome cannot be written as it is, which is a defect: ${messageOf(error)}`;
   host.events.event(workspace, 'Warning', 'OutcomeNotWritten', message);
@@ -82,15 +82,15 @@ export function reportWrittenNowhere(
 export async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
   const { clock, random, killed, times } = session.host;
   const begun = clock.monotonic();
-  let told = false;
+  let isReported = false;
   for (let tries = 0; ; tries += 1) {
     try {
       if ((await attempt()) === 'done') return;
     } catch (error) {
       refuseFinal(session, error);
       const isLong = clock.monotonic() - begun >= times.lease;
-      await reportUnwritten(session, error, isLong && !told);
-      told ||= isLong;
+      await reportUnwritten(session, error, isLong && !isReported);
+      isReported ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }
     // The complement: seeds of the simulation, and the table of docs/guard.md, stand for these delays.

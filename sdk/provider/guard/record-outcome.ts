@@ -12,7 +12,7 @@ import type { Session } from '../journal/session.ts';
 import { type FinishedAttempt, type HeldIntent, isUnnamed } from './attempt.ts';
 import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
 import { isDefect, persist, reportWrittenNowhere } from './persist.ts';
-import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
+import { mirroredOutcome, unrecordedOutcome } from './restore-journal.ts';
 
 /** End of an attempt, with the input to record it. */
 export interface OutcomeRecord extends AttemptEnd, FinishedAttempt {
@@ -115,8 +115,8 @@ export async function recordOutcome(session: Session, held: HeldIntent, end: Out
   try {
     await record(session, held, end);
   } catch (error) {
-    tellLeft(session, held, end.ending.refs);
-    if (session.host.killed.aborted && isOurs(session, held)) tellOpen(session, held, end);
+    reportLeftIds(session, held, end.ending.refs);
+    if (session.host.killed.aborted && isOurs(session, held)) logOpenOutcome(session, held, end);
     throw error;
   }
   if (end.ending.kind !== 'returned') throw end.ending.error;
@@ -126,7 +126,7 @@ export async function recordOutcome(session: Session, held: HeldIntent, end: Out
  * Reports by an event the ids that came back after the workspace was gone, its finalizer removed by others, or after another integration has begun
  * under the condition: no journal is left to hold them.
  */
-function tellLeft(session: Session, { entry }: HeldIntent, refs: readonly Ref[]): void {
+function reportLeftIds(session: Session, { entry }: HeldIntent, refs: readonly Ref[]): void {
   const { isGone, former, workspace, host, scope } = session;
   const isLeft = isGone || former !== undefined;
   const fresh = isLeft ? refsWithout(refs, refsOf(entry)) : [];
@@ -137,7 +137,7 @@ function tellLeft(session: Session, { entry }: HeldIntent, refs: readonly Ref[])
 }
 
 /** Logs that this process ends before an outcome is in the journal: the next one takes the attempt over as that of a dead holder. */
-function tellOpen({ host, scope, key }: Session, { entry }: HeldIntent, { requestMs }: OutcomeRecord): void {
+function logOpenOutcome({ host, scope, key }: Session, { entry }: HeldIntent, { requestMs }: OutcomeRecord): void {
   const { lease } = host.times;
   const about = { workspace: key, condition: scope.type, operation: entry.op, holder: entry.holder };
   host.logger?.warn(
@@ -150,12 +150,12 @@ async function record(session: Session, held: HeldIntent, end: OutcomeRecord): P
   try {
     await persist(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
   } catch (error) {
-    if (!isDefect(error)) throw error; // told; the journal alone must do
+    if (!isDefect(error)) throw error; // reported; the journal alone must do
   }
   let mayBeThere = false;
   const write = (one: OutcomeRecord) =>
     persist(session, {
-      mayBeLeft: () => one.ending.kind !== 'returned' || isById(held) || outcomeLeft(session) !== undefined,
+      mayBeLeft: () => one.ending.kind !== 'returned' || isById(held) || unrecordedOutcome(session) !== undefined,
       async attempt() {
         try {
           return await writeOutcome(session, held, { ...one, mayBeThere });

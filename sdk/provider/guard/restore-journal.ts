@@ -28,7 +28,7 @@ export function mirroredOutcome(
 }
 
 /** Returns the mirrored outcome of a condition's unresolved attempt; undefined when there is none, or it belongs to another attempt. */
-export function outcomeLeft({
+export function unrecordedOutcome({
   entry,
   mirror,
 }: Pick<Session, 'entry' | 'mirror'>): (Outcome & { readonly refs: readonly Ref[] }) | undefined {
@@ -42,7 +42,7 @@ export function outcomeLeft({
 export async function finishFromMirror(session: Session): Promise<boolean> {
   const { workspace, scope, host, entry } = session;
   const { type } = scope;
-  const outcome = outcomeLeft(session);
+  const outcome = unrecordedOutcome(session);
   if (entry === undefined || outcome === undefined) return false;
   const held = { entry: { ...entry, phase: 'intent' as const }, acquired: 0 };
   const ending: AttemptResult = { kind: 'returned', outcome, refs: outcome.refs };

@@ -94,8 +94,10 @@ export function assignSlots(refs: readonly Ref[], traits: ResourceTraits): reado
   const hashes = new Map(wanted.map(({ slot, hash }) => [slot, hash]));
   const hashFor = (slot: string): string => (canUpdate ? '' : (hashes.get(slot) ?? ''));
   const said = refs.filter((ref) => !isExternalObject(ref));
-  const told = said.flatMap((ref) => slotAndIdOf(ref) ?? []).map((place) => ({ ...place, hash: hashFor(place.slot) }));
-  const known = externalObjectsOf([...asRefs(told), ...refs]);
+  const reported = said
+    .flatMap((ref) => slotAndIdOf(ref) ?? [])
+    .map((place) => ({ ...place, hash: hashFor(place.slot) }));
+  const known = externalObjectsOf([...asRefs(reported), ...refs]);
   const bySlot = lastOf(known);
   const objects = traits.named ? known.filter((object) => bySlot.get(object.slot) === object) : known;
   const ids = new Set(known.map(({ id }) => canonicalJson(id)));

@@ -59,8 +59,8 @@ const openAttempt = ({ op, key, holder, attempt, since, began, leaseSeconds, inp
 /** Returns the part of the record about its newest attempt. */
 function attemptState({ entry, outcome, requestMs }: MirrorWrite, refs: readonly Ref[]): AttemptState {
   if (outcome === undefined) return { token: entry.token, refs, requestMs, open: openAttempt(entry) };
-  const { refs: told = refs, ...said } = outcome;
-  return { token: entry.token, refs, requestMs, outcome: sameRefs(told, refs) ? said : outcome };
+  const { refs: reported = refs, ...said } = outcome;
+  return { token: entry.token, refs, requestMs, outcome: sameRefs(reported, refs) ? said : outcome };
 }
 
 /** Returns the members of a condition's record that identify its workspace, with the earlier uids that the mirror proves or the journal knows. */

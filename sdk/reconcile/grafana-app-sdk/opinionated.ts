@@ -54,8 +54,20 @@ const heldActions: Readonly<Record<ReconcileAction, ReconcileAction>> = {
   resynced: 'resynced',
 };
 
-/** Tells how far the first call of an object has come, by its finalizers. */
-function finalizerState(object: KubeObject, finalizer: string): 'absent' | 'begun' | 'held' {
+/** Progress of the first call of an object: `begun` while it has only the in-progress finalizer. */
+type FinalizerState = 'absent' | 'begun' | 'held';
+
+const release: OpinionatedStep = { delegate: 'deleted', afterwards: 'release' };
+
+/** Steps for an object that is being deleted: one that was never handled is left alone. */
+const deletionSteps: Readonly<Record<FinalizerState, OpinionatedStep>> = {
+  absent: rest,
+  begun: release,
+  held: release,
+};
+
+/** Returns how far the first call of an object has come, by its finalizers. */
+function finalizerState(object: KubeObject, finalizer: string): FinalizerState {
   if (hasFinalizer(object, finalizer)) return 'held';
   return hasFinalizer(object, inProgressFinalizer(finalizer)) ? 'begun' : 'absent';
 }
@@ -67,7 +79,7 @@ export function opinionatedStep<T extends KubeObject>(
 ): OpinionatedStep {
   if (action === 'deleted' && !isStillThere) return rest;
   const state = finalizerState(object, finalizer);
-  if (isDeleting(object)) return state === 'absent' ? rest : { delegate: 'deleted', afterwards: 'release' };
+  if (isDeleting(object)) return deletionSteps[state];
   // Also the event of our own in-progress finalizer; the retry of the first call continues.
   if (state !== 'absent' && action === 'updated' && !isSignificantChange(previous, object)) return rest;
   if (state === 'held') return { delegate: heldActions[action] };

@@ -9,14 +9,14 @@ import { type RunContext, type RunContextOptions, runContextOf } from '../run-co
 type Answer = Promise<Result | void> | Result | void;
 
 /** Context of a run whose object is gone: without resources, which would have no owner. */
-export interface GoneDesk<T extends KubeObject> extends Request<T>, Pick<RunContext<T>, 'results'> {
+export interface GoneRunContext<T extends KubeObject> extends Request<T>, Pick<RunContext<T>, 'results'> {
   readonly object: undefined;
 }
 
 /** Options of {@link freeStyle}. */
 export interface FreeStyleOptions<T extends KubeObject> extends RunContextOptions {
   /** Called instead of the hook when the object is gone: OKT calls its hook "after CR is fetched (or not)". @default nothing is called */
-  readonly gone?: (context: GoneDesk<T>) => Answer;
+  readonly gone?: (context: GoneRunContext<T>) => Answer;
 }
 
 /**

@@ -79,7 +79,7 @@ function raisedBy<T extends KubeObject>({ object, results }: RunContext<T>): Rea
 }
 
 /** Returns the log fields of a run; getters, computed only if the log level is enabled. */
-const told = (states: readonly StepperState[], results: Results) => ({
+const logFieldsOf = (states: readonly StepperState[], results: Results) => ({
   get path() {
     return pathThrough(states);
   },
@@ -134,7 +134,7 @@ export function stepper<T extends KubeObject>(
       overruled(context);
       return raisedBy(context);
     });
-    logger.debug(told(states, results), 'stepped');
+    logger.debug(logFieldsOf(states, results), 'stepped');
     return results.settle();
   });
 }

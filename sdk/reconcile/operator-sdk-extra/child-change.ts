@@ -22,8 +22,8 @@ function without(value: Json, [first, ...rest]: readonly string[]): Json {
 function decided(object: object, ignore: Paths): Members {
   const { apiVersion, kind, status, metadata = {}, ...rest } = object as { readonly [member: string]: Json };
   const { labels, annotations } = metadata as Members;
-  const told = { ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };
-  return ignore.reduce<Json>(without, { ...withFoldedStringData(rest), metadata: told }) as Members;
+  const authored = { ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };
+  return ignore.reduce<Json>(without, { ...withFoldedStringData(rest), metadata: authored }) as Members;
 }
 
 const notedText = (desired: Members): string => canonicalJson(shapeOf(desired));

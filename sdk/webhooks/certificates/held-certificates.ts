@@ -104,9 +104,13 @@ export function planCertificates(held: HeldCertificates | undefined, state: Cert
   const newest = held.authorities[0]!;
   const isOfNewest = server.verify(newest.publicKey);
   const mayIssue = isOfNewest || trusted;
-  if (!isServable(held, state)) return { action: 'issue', again: now };
-  if (isOfNewest && trusted && now >= dueOf(newest)) return { action: 'rotate', again: now };
-  if (mayIssue && (!isOfNewest || now >= dueOf(server))) return { action: 'issue', again: now };
+  const due: readonly (readonly [CertificatePlan['action'], boolean])[] = [
+    ['issue', !isServable(held, state)],
+    ['rotate', isOfNewest && trusted && now >= dueOf(newest)],
+    ['issue', mayIssue && (!isOfNewest || now >= dueOf(server))],
+  ];
+  const first = due.find(([, isDue]) => isDue);
+  if (first !== undefined) return { action: first[0], again: now };
   const times = [toOf(server), toOf(newest), ...(mayIssue ? [dueOf(server)] : []), dueOf(newest)];
   return { action: 'keep', again: Math.min(...times.filter((time) => time > now)) };
 }

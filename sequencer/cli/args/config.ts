@@ -3,7 +3,7 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { describeValue, leavePromise, suggestName } from '../../../sdk/host/index.ts';
+import { describeValue, ignoreRejection, suggestName } from '../../../sdk/host/index.ts';
 import { type ConfiguredRunnable, type Integration, isJsonObject, messageOf, UserError } from '../../../sdk/index.ts';
 import { registered } from '../../run/registry.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
@@ -73,7 +73,7 @@ function mistakeInExports(module: Readonly<Record<string, unknown>>): string | u
 
 /** Describes what stands in place of an integration, and what to write instead; undefined when it is an object. */
 function strangerIn(one: unknown): string | undefined {
-  leavePromise(one);
+  ignoreRejection(one);
   if (typeof one === 'function')
     return `the function ${one.name || 'itself'} (was its function called?): write ${one.name || 'it'}({ … })`;
   if (one instanceof Promise) return 'a Promise: write `await` before it';
@@ -83,7 +83,7 @@ function strangerIn(one: unknown): string | undefined {
 
 /** Describes what `integrations` is instead of an array of integrations; undefined when it is one. */
 function mistakeInIntegrations(integrations: unknown): string | undefined {
-  leavePromise(integrations);
+  ignoreRejection(integrations);
   if (integrations instanceof Promise) return '`integrations` is no array, but a Promise: write `await` before it';
   if (!Array.isArray(integrations)) return `\`integrations\` is no array, but ${describeValue(integrations)}`;
   const strangers = [...integrations].map(strangerIn);

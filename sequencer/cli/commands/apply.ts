@@ -91,7 +91,7 @@ async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise
 }
 
 /** Converts a failure into a UserError that names file and line. */
-export async function told(error: unknown, { where, object }: LocatedManifest): Promise<unknown> {
+export async function locatedError(error: unknown, { where, object }: LocatedManifest): Promise<unknown> {
   const name = `${object.kind} ${keyOf(object.metadata)}`;
   if (error instanceof UserError) return new UserError(error.code, `${where}: ${error.message}`, error);
   if (error instanceof NotFoundError && error.status.details?.name === undefined)
@@ -130,7 +130,7 @@ export async function applyAll(
       all.push(applied);
       onApplied?.(applied);
     } catch (error) {
-      throw await told(error, manifest);
+      throw await locatedError(error, manifest);
     }
   }
   return all;

@@ -64,9 +64,12 @@ function refuseOtherClasses(manifests: readonly LocatedManifest[], className: st
   });
 }
 
-/** Parses the time limit; undefined without one. @throws UserError E#2001 */
-const timeoutOf = (timeout: string | undefined): number | undefined =>
-  timeout === undefined ? undefined : durationOf('dev', 'timeout', timeout);
+/** Returns the limits of time; without `--timeout`, only `--once` limits the time until all are ready. @throws UserError E#2001 */
+function limitsOf(timeout: string | undefined, once: boolean): Pick<DevRequest, 'readyWithin' | 'goneWithin'> {
+  if (timeout === undefined) return { readyWithin: once ? defaultTimeout : undefined, goneWithin: defaultTimeout };
+  const limit = durationOf('dev', 'timeout', timeout);
+  return { readyWithin: limit, goneWithin: limit };
+}
 
 /** Reads the example, unless the config has a walkthrough, which applies its own. */
 const usualManifests = async ({ walkthrough }: Config): Promise<readonly LocatedManifest[]> =>
@@ -77,7 +80,7 @@ export async function readDevRequest(invocation: Invocation): Promise<DevRequest
   const { values, flags, operands } = invocation;
   refuseUnused(invocation);
   const once = flags.has('once');
-  const timeout = timeoutOf(values.timeout);
+  const limits = limitsOf(values.timeout, once);
   const named = operands.length > 0 ? await readManifests(operands, process.stdin) : undefined;
   const className = values.class === undefined ? undefined : classNameOf('dev', values.class);
   const file = await configFileFor(values.config);
@@ -98,7 +101,6 @@ export async function readDevRequest(invocation: Invocation): Promise<DevRequest
     page: pageOf(values.page, once),
     control: flags.has('control'),
     keep: flags.has('keep'),
-    readyWithin: timeout ?? (once ? defaultTimeout : undefined),
-    goneWithin: timeout ?? defaultTimeout,
+    ...limits,
   };
 }

@@ -21,7 +21,7 @@ import { type Command, commonOptions, type Invocation, workspaceOptions } from '
 import { configFileFor, loadOperatorConfig, type OperatorConfig } from '../args/config.ts';
 import { type LocatedManifest, readManifests } from '../args/manifests.ts';
 import { planCode, planJson, planTable } from '../output/plan-table.ts';
-import { isWorkspace, strict, told } from './apply.ts';
+import { isWorkspace, locatedError, strict } from './apply.ts';
 import { notesOn, refuseSettings } from './notes.ts';
 import { openTargetCluster } from './target-cluster.ts';
 
@@ -61,7 +61,7 @@ async function wouldBe(kind: Kind, manifest: LocatedManifest, place: Place): Pro
     if (there === undefined) return await client.create(kind, object, { dryRun: true, signal, ...strict });
     return await client.patch(kind, key, { type: 'merge', value: object }, { dryRun: true, signal, ...strict });
   } catch (error) {
-    throw await told(error, { ...manifest, object });
+    throw await locatedError(error, { ...manifest, object });
   }
 }
 

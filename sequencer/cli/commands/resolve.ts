@@ -25,7 +25,10 @@ const refuse = (what: string, hint: string): UserError =>
   new UserError('E#2040', `sequencer resolve: ${what}`, { hint });
 
 /** Parses the resolution from the options; undefined: only show the attempt. @throws UserError E#2040 for several resolutions */
-export function saidBy({ lists, flags }: Pick<Invocation, 'lists' | 'flags'>, token: number): Resolution | undefined {
+export function resolutionFrom(
+  { lists, flags }: Pick<Invocation, 'lists' | 'flags'>,
+  token: number,
+): Resolution | undefined {
   const adopted = lists.adopt ?? [];
   const said: readonly Resolution[] = [
     ...(flags.has('retry') ? [{ verb: 'retry', token } as const] : []),
@@ -38,6 +41,18 @@ export function saidBy({ lists, flags }: Pick<Invocation, 'lists' | 'flags'>, to
       'look at the third party, then choose one of them',
     );
   return said[0];
+}
+
+/** Returns the journal entry of a condition whose outcome is unknown. @throws UserError E#2040 for any other */
+function unknownEntry({ metadata, status }: Workspace, type: string): GuardEntry {
+  const { name, namespace } = metadata;
+  const entry = status?.guards?.[type];
+  if (entry?.phase === 'unknown') return entry;
+  const { phase = 'none' } = entry ?? {};
+  throw refuse(
+    `${type} of ${namespace}/${name} has no open question: its guard is ${phase === 'none' ? 'not used yet' : `"${phase}"`}`,
+    `kubectl describe workspace ${name} shows its conditions`,
+  );
 }
 
 /** `sequencer resolve`. */
@@ -74,16 +89,9 @@ export const resolve: Command = {
     try {
       const namespace = values.namespace ?? connection.namespace ?? 'default';
       const workspace = await client.get(Workspace, { namespace, name });
-      const entry = workspace.status?.guards?.[type];
-      if (entry?.phase !== 'unknown') {
-        const phase = entry?.phase ?? 'none';
-        throw refuse(
-          `${type} of ${namespace}/${name} has no open question: its guard is ${phase === 'none' ? 'not used yet' : `"${phase}"`}`,
-          `kubectl describe workspace ${name} shows its conditions`,
-        );
-      }
+      const entry = unknownEntry(workspace, type);
       process.stdout.write(`${plainText(knownLines(type, entry).join('\n'))}\n`);
-      const resolution = saidBy(invocation, entry.token);
+      const resolution = resolutionFrom(invocation, entry.token);
       if (resolution === undefined) return 0;
       const signed =
         resolution.verb === 'adopt'

@@ -2,7 +2,7 @@
 
 import { type Client, type Clock, createClient, ensureCrds, loadConnection, Workspace } from '../../../sdk/index.ts';
 import type { Cluster } from '../../../test/cluster/index.ts';
-import { type StartOptions, startCluster } from './cluster.ts';
+import { type Embedded, type StartOptions, startCluster } from './cluster.ts';
 
 /** Cluster of a command: in memory, or an existing one. */
 export interface TargetCluster extends AsyncDisposable {
@@ -56,21 +56,35 @@ async function clientOf(file: string | undefined, { context, clock, signal, inst
   }
 }
 
+/** Starts a cluster in memory, unless another one is named. */
+async function embeddedFor({ kubeconfig, context, memory }: TargetClusterOptions): Promise<Embedded | undefined> {
+  return kubeconfig === undefined && context === undefined ? startCluster({ ...memory, kubelet }) : undefined;
+}
+
+/** Describes where a cluster in memory is. */
+const embeddedLines = ({ kubeconfig, seed }: Embedded): readonly string[] => [
+  `kubeconfig  ${kubeconfig}`,
+  `seed        ${seed}`,
+];
+
+/** Returns the command that shows the workspaces of a cluster. */
+function kubectlLine(file: string | undefined, context: string | undefined): string {
+  const flags = [...(file ? ['--kubeconfig', file] : []), ...(context ? ['--context', context] : [])].join(' ');
+  return `try         kubectl ${flags} get workspaces --watch`;
+}
+
 /**
  * Opens a cluster and, unless disabled, ensures its CRDs.
  * @throws UserError for an unusable kubeconfig, UnreachableError when there is no response, ForbiddenError without permissions
  */
 export async function openTargetCluster(options: TargetClusterOptions): Promise<TargetCluster> {
-  const { kubeconfig, context } = options;
-  const embedded =
-    kubeconfig === undefined && context === undefined ? await startCluster({ ...options.memory, kubelet }) : undefined;
-  const file = embedded?.kubeconfig ?? kubeconfig;
+  const embedded = await embeddedFor(options);
+  const file = embedded?.kubeconfig ?? options.kubeconfig;
   try {
     const { client, connect, version, namespace } = await clientOf(file, {
       ...options,
       install: embedded !== undefined || (options.install ?? true),
     });
-    const flags = [...(file ? ['--kubeconfig', file] : []), ...(context ? ['--context', context] : [])].join(' ');
     return {
       client,
       connect,
@@ -78,8 +92,8 @@ export async function openTargetCluster(options: TargetClusterOptions): Promise<
       namespace: options.namespace ?? namespace ?? 'default',
       about: [
         `cluster     ${embedded ? 'in memory, ' : ''}${version}, ${client.server}`,
-        ...(embedded ? [`kubeconfig  ${embedded.kubeconfig}`, `seed        ${embedded.seed}`] : []),
-        `try         kubectl ${flags} get workspaces --watch`,
+        ...(embedded ? embeddedLines(embedded) : []),
+        kubectlLine(file, options.context),
       ],
       async [Symbol.asyncDispose]() {
         await client.close();

@@ -64,9 +64,9 @@ async function connection({ client, signal }: CheckTarget): Promise<Finding> {
 }
 
 function clock({ times }: CheckTarget): Finding {
-  const told = times();
-  if (told === undefined) return { check: 'clock', status: 'unknown', detail: 'the server tells no time' };
-  const apart = Math.abs(told.server - told.here);
+  const both = times();
+  if (both === undefined) return { check: 'clock', status: 'unknown', detail: 'the server tells no time' };
+  const apart = Math.abs(both.server - both.here);
   const seconds = Math.round(apart / 1000);
   const detail = `${seconds} s apart from the server’s`;
   if (apart <= skew) return { check: 'clock', status: 'ok', detail };
@@ -141,8 +141,8 @@ async function leader(target: CheckTarget): Promise<Finding> {
 
 /** Returns the wall clock of the server, as far as it told. */
 function serverNow({ now, times }: CheckTarget): number {
-  const told = times();
-  return told === undefined ? now() : now() + told.server - told.here;
+  const both = times();
+  return both === undefined ? now() : now() + both.server - both.here;
 }
 
 async function workspaces(target: CheckTarget): Promise<readonly Finding[]> {

@@ -2,7 +2,7 @@
 
 import { type Clock, keyOf, messageOf, type Workspace } from '../../../sdk/index.ts';
 import { oneLine } from '../output/plain-text.ts';
-import { leftLines } from './left-workspaces.ts';
+import { blockerLines } from './left-workspaces.ts';
 
 /** Progress of a drain, by the workspaces that are left each time. */
 export interface DrainProgress {
@@ -29,7 +29,7 @@ function freshLines(all: Iterable<Left>, now: number): readonly string[] {
   return [...all]
     .filter(({ since }) => now - since >= patience)
     .flatMap(({ workspace, printed }) => {
-      const fresh = leftLines(workspace).filter((line) => !printed.has(line));
+      const fresh = blockerLines(workspace).filter((line) => !printed.has(line));
       for (const line of fresh) printed.add(line);
       return fresh;
     });
@@ -40,7 +40,7 @@ export function createDrainProgress(clock: Clock, print: (line: string) => void)
   let known = new Map<string, Left>();
   let looked = clock.monotonic();
   let silent = false;
-  const tellHeld = (now: number): void => {
+  const printHeld = (now: number): void => {
     if (now - looked < patience) return;
     looked = now;
     const lines = freshLines(known.values(), now);
@@ -62,7 +62,7 @@ export function createDrainProgress(clock: Clock, print: (line: string) => void)
       for (const [uid, { workspace }] of known)
         if (!next.has(uid)) print(`${keyOf(workspace.metadata)}  gone, ${workspaces.length} left`);
       known = next;
-      tellHeld(now);
+      printHeld(now);
     },
     unanswered(error) {
       if (!silent) print(`the API server lists no workspaces, retrying: ${oneLine(messageOf(error))}`);

@@ -15,7 +15,7 @@ import {
 import { isOfClass } from '../../run/sequencer-class.ts';
 import { releaseConfigs } from '../../tenants/release-configs.ts';
 import { createDrainProgress, type DrainProgress } from './drain-progress.ts';
-import { externalObjectLines, isRefused, leftError, type Refusals } from './left-workspaces.ts';
+import { externalObjectLines, isRefused, notDrainedError, type Refusals } from './left-workspaces.ts';
 
 /** Options of {@link drainWorkspaces}. */
 export interface DrainOptions {
@@ -115,9 +115,10 @@ async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
   for (;;) {
     progress.left(left);
     if (left.length === 0) return;
-    if (clock.monotonic() >= over) throw leftError(`not gone in ${timeout / 1000} s`, left, { ...options, refusals });
+    if (clock.monotonic() >= over)
+      throw notDrainedError(`not gone in ${timeout / 1000} s`, left, { ...options, refusals });
     refusals = await endAll(options, left);
-    if (isRefused(left, refusals)) throw leftError('refused by the API server', left, { ...options, refusals });
+    if (isRefused(left, refusals)) throw notDrainedError('refused by the API server', left, { ...options, refusals });
     await clock.sleep(pollInterval, signal);
     left = await listedPatiently(options, over, progress);
   }

@@ -16,7 +16,7 @@ export function externalObjectLines({ metadata, status }: Workspace): readonly s
 }
 
 /** Explains why a workspace still exists: its conditions that are not terminated, and its finalizers. */
-export function leftLines({ metadata, status }: Workspace): readonly string[] {
+export function blockerLines({ metadata, status }: Workspace): readonly string[] {
   const open = (status?.conditions ?? []).filter(({ type, status: said }) => type !== 'Ready' && said !== 'Terminated');
   const claims = (metadata.finalizers ?? []).join(', ');
   return [
@@ -36,7 +36,7 @@ export const isRefused = (left: readonly Workspace[], refusals: Refusals): boole
   });
 
 /** Options of a drain that did not end, and the refusals of the server. */
-export interface LeftContext {
+export interface NotDrainedContext {
   readonly refusals: Refusals;
   /** True if the process walks the workspaces itself. @default false */
   readonly walks?: boolean | undefined;
@@ -50,15 +50,15 @@ const answering = ({ metadata: { name, namespace }, status }: Workspace): readon
     .map(({ type }) => `to answer: sequencer resolve ${name} ${type} --namespace ${namespace}`);
 
 /** Returns the UserError E#2033 about workspaces that are left, with what holds each, and what may be done next. */
-export function leftError(
+export function notDrainedError(
   text: string,
   left: readonly Workspace[],
-  { refusals, walks = false, orphan }: LeftContext,
+  { refusals, walks = false, orphan }: NotDrainedContext,
 ): UserError {
   const held = left.flatMap((workspace) => {
     const refusal = refusals.get(workspace.metadata.uid ?? '');
-    if (refusal === undefined) return leftLines(workspace);
-    return [`${keyOf(workspace.metadata)}  is not deleted: ${oneLine(refusal.message)}`, ...leftLines(workspace)];
+    if (refusal === undefined) return blockerLines(workspace);
+    return [`${keyOf(workspace.metadata)}  is not deleted: ${oneLine(refusal.message)}`, ...blockerLines(workspace)];
   });
   return new UserError('E#2033', `${text}: ${left.length} of the workspaces`, {
     hint: [

@@ -19,9 +19,9 @@ function redactedLine(line: string, secrets: SecretRegistry): string {
 const detailed: ReadonlySet<string> = new Set(['debug', 'trace']);
 
 /** Returns a logged error without its stack, but for the lines of a mistake in its author's code; the same of its members that are errors. */
-function withoutStack({ stack, ...told }: Readonly<Record<string, unknown>>): object {
-  const frames = authorFrames({ ...told, stack });
-  return { ...eachWithoutStack(told), ...(frames.length > 0 && { stack: frames.join('\n') }) };
+function withoutStack({ stack, ...members }: Readonly<Record<string, unknown>>): object {
+  const frames = authorFrames({ ...members, stack });
+  return { ...eachWithoutStack(members), ...(frames.length > 0 && { stack: frames.join('\n') }) };
 }
 
 const isLogged = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -40,9 +40,9 @@ export async function createLogger(level: string, sink: LogSink, secrets = new S
   const { pino, stdSerializers } = await import('pino');
   // The name of an error is what it says; that of its class is another one in bundled code.
   const read = (error: Error) => {
-    const told = stdSerializers.err(error);
-    if (!(error instanceof Error)) return told;
-    const named = { ...told, type: error.name };
+    const fields = stdSerializers.err(error);
+    if (!(error instanceof Error)) return fields;
+    const named = { ...fields, type: error.name };
     return detailed.has(level) ? named : withoutStack({ ...named });
   };
   const err = (error: Error) => {

@@ -54,8 +54,8 @@ export function createProgressOutput({ sink, clock, colour }: ProgressOutputOpti
       start ??= now;
       const from = start;
       if (terminal.live) return terminal.refresh();
-      const told = lines.filter(({ reason }) => reason !== '').map((line) => plainLine(line, now - from));
-      terminal.print(...told, ...(event ? [plainEvent(event, from)] : []));
+      const printed = lines.filter(({ reason }) => reason !== '').map((line) => plainLine(line, now - from));
+      terminal.print(...printed, ...(event ? [plainEvent(event, from)] : []));
     },
     [Symbol.dispose]: terminal.end,
   };

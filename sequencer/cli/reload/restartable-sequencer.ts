@@ -12,7 +12,7 @@ import {
 } from '../../../sdk/index.ts';
 import { createSequencer, type Sequencer } from '../../run/sequencer.ts';
 import { defaultDrain, grace } from '../../run/serving.ts';
-import { beside } from '../../run/shards.ts';
+import { runnableGroup } from '../../run/shards.ts';
 import { withStandIns } from '../../tenants/tenant-integration.ts';
 import type { Config } from '../args/config.ts';
 
@@ -83,7 +83,7 @@ function prepared(
   return () => {
     const ended = new AbortController();
     const main = { name: 'sequencer', run: (signal: AbortSignal) => sequencer.run(signal) };
-    const running = beside(main, others, defaultDrain + grace)
+    const running = runnableGroup(main, others, defaultDrain + grace)
       .run(ended.signal)
       .catch((error: unknown) => {
         if (!ended.signal.aborted) broken.abort(errorOf(error));

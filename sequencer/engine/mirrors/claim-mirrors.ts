@@ -18,7 +18,7 @@ import {
   test,
   type Workspace,
 } from '../../../sdk/index.ts';
-import { effectiveWorkspace, formerOf, leftMirrorsOf } from '../effective-journal.ts';
+import { effectiveWorkspace, formerOf, remainingMirrorsOf } from '../effective-journal.ts';
 import { isClaimed } from '../shared-condition.ts';
 
 /** Returns an empty mirror of a condition, which identifies the workspace, and what it was before a restore, in a backup. */
@@ -71,7 +71,7 @@ export function releasedMirrors(
   { released, registered }: Released,
 ): readonly JsonPatchOperation[] {
   const staying = registered.filter((one) => isClaimed(workspace, one) && !released.includes(one));
-  const mirrored = released.flatMap((integration) => [integration, ...leftMirrorsOf(workspace, integration)]);
+  const mirrored = released.flatMap((integration) => [integration, ...remainingMirrorsOf(workspace, integration)]);
   return [...new Set(mirrored.map(({ condition }) => condition))].flatMap((type) => {
     const mirror = readMirror(host.seal(), workspace, type);
     const named = mirror.kind === 'own' ? mirror.record.claim : undefined;

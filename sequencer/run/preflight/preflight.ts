@@ -72,7 +72,7 @@ async function failuresIn(checks: readonly Check[], signal: AbortSignal): Promis
 /** Runs all checks concurrently, and repeatedly if configured to wait. */
 export function createPreflight({ checks, waits, follow, clock, logger }: PreflightOptions): Preflight {
   let problems: readonly string[] = ['rights and definitions are being checked'];
-  let told = false;
+  let isReported = false;
   const look = async (signal: AbortSignal) => {
     const failures = await failuresIn(checks, signal);
     signal.throwIfAborted();
@@ -83,8 +83,8 @@ export function createPreflight({ checks, waits, follow, clock, logger }: Prefli
     if (texts.join() !== problems.join())
       for (const { error } of failures)
         logger?.error({ err: error, hint: error instanceof UserError ? error.hint : undefined }, textOf(error));
-    if (told && texts.length === 0) logger?.info('rights and definitions are in order again');
-    told = texts.length > 0;
+    if (isReported && texts.length === 0) logger?.info('rights and definitions are in order again');
+    isReported = texts.length > 0;
     problems = texts;
   };
   return {

@@ -26,7 +26,7 @@ export function checkPatch({ patch, patchType }: AdmissionResponse): void {
   if (patchType !== 'JSONPatch') throw new Error(`unsupported patch type ${JSON.stringify(patchType)}`);
 }
 
-const told = (message: string): StatusError =>
+const internalError = (message: string): StatusError =>
   failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
@@ -59,7 +59,7 @@ function faultOf({ op, path: given }: Fields, object: Fields): string {
 /** Applies a patch. Throws the server's 500. */
 const applied = (object: Fields, operations: readonly Fields[]): Fields =>
   applyJsonPatch(object, operations, (operation, reached) =>
-    told(faultOf({ ...operation }, reached as Fields)),
+    internalError(faultOf({ ...operation }, reached as Fields)),
   ) as Fields;
 
 /** Webhook, its review, and the current object. */
@@ -71,10 +71,10 @@ interface Asked {
 
 /** Throws the server's error when a patch has changed the object's kind. */
 function checkIdentity(patched: Fields, { apiVersion, kind }: Fields): void {
-  if (!isFields(patched)) throw told('the patch leaves no object');
+  if (!isFields(patched)) throw internalError('the patch leaves no object');
   if (patched.kind === kind && patched.apiVersion === apiVersion) return;
   const [name, version] = [patched.kind ?? '', patched.apiVersion ?? ''].map((one) => JSON.stringify(one));
-  throw told(`no kind ${name} is registered for version ${version} in scheme "pkg/runtime/scheme.go:110"`);
+  throw internalError(`no kind ${name} is registered for version ${version} in scheme "pkg/runtime/scheme.go:110"`);
 }
 
 /** Returns the object after a webhook's patch. Throws the server's 500. */
@@ -83,7 +83,9 @@ export function patchedBy({ patch = '' }: AdmissionResponse, { hook, review, obj
   if (operations.length === 0) return object;
   if (object === undefined) {
     const name = JSON.stringify(hook.name);
-    throw told(`admission webhook ${name} attempted to modify the object, which is not supported for this operation`);
+    throw internalError(
+      `admission webhook ${name} attempted to modify the object, which is not supported for this operation`,
+    );
   }
   const shown = review.request.object as Fields;
   const patched = applied(shown, operations);

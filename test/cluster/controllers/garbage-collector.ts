@@ -9,7 +9,7 @@ import type { DeleteOptions } from '../server/delete-options.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import type { Change } from '../storage/store.ts';
 import type { ChangeHandler } from './engine/change-worker.ts';
-import type { Told } from './engine/reconciler.ts';
+import type { EventReport } from './engine/reconciler.ts';
 import { createRecorder, type Recorder } from './engine/recorder.ts';
 
 const manager = 'kube-controller-manager';
@@ -155,14 +155,14 @@ class Collector {
       const { apiVersion, kind, name, uid } = owner;
       const identity = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
       const message = `ownerRef ${identity} does not exist in namespace ${JSON.stringify(namespace)}`;
-      this.#tell({ about: object, type: 'Warning', reason: 'OwnerRefInvalidNamespace', message });
+      this.#report({ about: object, type: 'Warning', reason: 'OwnerRefInvalidNamespace', message });
       return;
     }
   }
 
-  #tell(told: Told): void {
+  #report(event: EventReport): void {
     const { clock, registry, store } = this.#server;
-    const { namespace, name, known, body } = this.#record(told, clock.now());
+    const { namespace, name, known, body } = this.#record(event, clock.now());
     const place = store.get('/namespaces', namespace);
     if (place === undefined || isDeleting(place)) return;
     const scope = scopeOf({ server: this.#server, resource: registry.find('v1', 'events')!, manager });

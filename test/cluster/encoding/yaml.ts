@@ -169,8 +169,8 @@ export function readYaml(text: string): YamlContent {
   });
   try {
     repeated.sort((a, b) => a.line - b.line);
-    const told = repeated.map(({ line, key }) => `line ${line}: key ${JSON.stringify(key)} already set in map`);
-    return { value: document.toJS(), repeated: told };
+    const texts = repeated.map(({ line, key }) => `line ${line}: key ${JSON.stringify(key)} already set in map`);
+    return { value: document.toJS(), repeated: texts };
   } catch (error) {
     if (/Excessive alias count/.test((error as Error).message))
       throw new YamlFault('document contains excessive aliasing');

@@ -9,13 +9,21 @@ import {
   crashing,
   cutting,
   delaying,
+  disconnecting,
   type Effect,
-  losing,
   type Moment,
   refusingStreaming,
 } from './effects.ts';
 import type { OpenWatches } from './open-watches.ts';
-import type { CacheFault, ClientFault, FaultLimits, FaultSpec, RequestDeed, RequestFault, WatchFault } from './spec.ts';
+import type {
+  CacheFault,
+  ClientFault,
+  FaultLimits,
+  FaultSpec,
+  RequestAction,
+  RequestFault,
+  WatchFault,
+} from './spec.ts';
 import { neverHappens } from './spec.ts';
 import { streamEffectOf } from './stream-effects.ts';
 import { isIn, type Matches, matcherOf } from './target.ts';
@@ -53,11 +61,11 @@ function counterOf(
 
 const nothing = (): void => {};
 
-function requestEffect(deed: RequestDeed, moment: Moment, { clock }: ServerContext): Effect {
-  if (deed === 'cut') return cutting;
-  if (typeof deed === 'string') return losing(moment, deed === 'drop' ? 'closed' : 'reset');
-  if ('delay' in deed) return delaying(moment, clock, deed.delay);
-  return answering(moment, typeof deed.answer === 'number' ? { code: deed.answer } : deed.answer);
+function requestEffect(action: RequestAction, moment: Moment, { clock }: ServerContext): Effect {
+  if (action === 'cut') return cutting;
+  if (typeof action === 'string') return disconnecting(moment, action === 'drop' ? 'closed' : 'reset');
+  if ('delay' in action) return delaying(moment, clock, action.delay);
+  return answering(moment, typeof action.answer === 'number' ? { code: action.answer } : action.answer);
 }
 
 /** Applies an effect to matching requests, as often as the counter permits. */
@@ -70,28 +78,28 @@ const onRequests = (matches: Matches, effect: Effect, { takes, hits }: Counter):
 type Current = () => ServerContext;
 
 function armRequests(spec: RequestFault, current: Current): ActiveFault {
-  const { on, resource, scope = {}, when = 'before', do: deed } = spec;
+  const { on, resource, scope = {}, when = 'before', do: action } = spec;
   const matches = matcherOf(current().registry, on, resource)(scope);
   const counter = counterOf(spec, () => current().random());
-  return onRequests(matches, requestEffect(deed, when, current()), counter);
+  return onRequests(matches, requestEffect(action, when, current()), counter);
 }
 
 function armWatches(spec: WatchFault, current: Current, watches: OpenWatches): ActiveFault {
-  const { watches: resource, scope = {}, do: deed } = spec;
+  const { watches: resource, scope = {}, do: action } = spec;
   const matches = matcherOf(current().registry, 'watch', resource)(scope);
   const counter = counterOf(spec, () => current().random());
-  if (deed === 'refuse-streaming') return onRequests(matches, refusingStreaming, counter);
-  const effect = streamEffectOf(deed, counter.takes);
+  if (action === 'refuse-streaming') return onRequests(matches, refusingStreaming, counter);
+  const effect = streamEffectOf(action, counter.takes);
   const disarm = effect === undefined ? watches.hold(matches).release : watches.impose(matches, effect);
   return { effectOn: () => undefined, hits: counter.hits, disarm: () => disarm() };
 }
 
-function armCache({ cache, scope = {}, do: deed }: CacheFault, current: Current, watches: OpenWatches): ActiveFault {
+function armCache({ cache, scope = {}, do: action }: CacheFault, current: Current, watches: OpenWatches): ActiveFault {
   const matches = matcherOf(current().registry, 'list', cache)(scope);
   const frozen = current().store.revision;
-  const wanted = () => (deed === 'freeze' ? frozen : current().store.revision - deed.behind);
+  const wanted = () => (action === 'freeze' ? frozen : current().store.revision - action.behind);
   const effect = answeringOld(() => Math.max(wanted(), current().store.oldest));
-  const hold = deed === 'freeze' ? watches.hold(matcherOf(current().registry, 'watch', cache)(scope)) : undefined;
+  const hold = action === 'freeze' ? watches.hold(matcherOf(current().registry, 'watch', cache)(scope)) : undefined;
   const lists = onRequests(
     matches,
     effect,

@@ -86,7 +86,7 @@ const lose = (how: 'closed' | 'reset'): never => {
 };
 
 /** Loses the connection. */
-export const losing = (moment: Moment, how: 'closed' | 'reset'): Effect =>
+export const disconnecting = (moment: Moment, how: 'closed' | 'reset'): Effect =>
   moment === 'before'
     ? async () => lose(how)
     : async (request, next) => {

@@ -2,7 +2,7 @@
 
 import type { FaultStatus, Moment } from './effects.ts';
 import type { Hold } from './open-watches.ts';
-import type { Ending, FaultLimits, FaultSpec, Lifetime, RequestDeed, RequestFault, WatchDeed } from './spec.ts';
+import type { Ending, FaultLimits, FaultSpec, Lifetime, RequestAction, RequestFault, WatchAction } from './spec.ts';
 import type { FaultScope } from './target.ts';
 
 /** Active fault. */
@@ -102,8 +102,8 @@ type RequestSubject = Pick<RequestFault, 'on' | 'resource' | 'scope'>;
 /** Creates the effects on requests. */
 export function requestFaults(add: Add, subject: RequestSubject): FaultPoint {
   const actionsAt = (when?: Moment) => {
-    const set = (deed: RequestDeed, limits: FaultLimits = {}) =>
-      add({ ...subject, ...(when && { when }), do: deed, ...limits });
+    const set = (action: RequestAction, limits: FaultLimits = {}) =>
+      add({ ...subject, ...(when && { when }), do: action, ...limits });
     return {
       drop: (limits?: FaultLimits) => set('drop', limits),
       reset: (limits?: FaultLimits) => set('reset', limits),
@@ -123,9 +123,9 @@ export function watchFaults(
   scope: FaultScope,
 ): Omit<WatchFaults, 'drop' | 'expire' | 'hold'> {
   const set =
-    (deed: WatchDeed) =>
+    (action: WatchAction) =>
     (limits: FaultLimits = {}) =>
-      add({ watches, scope, do: deed, ...limits });
+      add({ watches, scope, do: action, ...limits });
   const endings = (life: Lifetime): WatchEndings => ({
     drop: set({ drop: life }),
     expire: set({ expire: life }),

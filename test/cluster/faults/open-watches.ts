@@ -4,7 +4,7 @@ import type { Clock } from '../../../sdk/clock.ts';
 import { attributesOf } from '../requests/attributes.ts';
 import type { ApiRequest, ApiResponse, Sink } from '../requests/message.ts';
 import type { Ending } from './spec.ts';
-import { effectsOn, endings, letOut, limitLife, type OpenWatch, type StreamEffect, sinkOf } from './stream.ts';
+import { effectsOn, endings, limitLife, type OpenWatch, releaseHeld, type StreamEffect, sinkOf } from './stream.ts';
 import type { Matches } from './target.ts';
 
 /** Handle of held events. */
@@ -28,7 +28,7 @@ export interface OpenWatches {
 }
 
 function letGo(watch: OpenWatch): void {
-  letOut(watch, Number.POSITIVE_INFINITY);
+  releaseHeld(watch, Number.POSITIVE_INFINITY);
   watch.held = undefined;
 }
 
@@ -67,7 +67,7 @@ export function createOpenWatches(clock: Clock): OpenWatches {
     return {
       release(count) {
         if (count !== undefined) {
-          for (const watch of meant(matches)) letOut(watch, count);
+          for (const watch of meant(matches)) releaseHeld(watch, count);
           return;
         }
         holds.delete(matches);

@@ -64,9 +64,9 @@ const clauses: readonly Clause[] = [
   clause(String.raw`behind (?<count>\d+)`, ({ count }) => ({ do: { behind: Number(count) } })),
   clause(String.raw`crash after (?<count>\d+) writes?`, ({ count }) => ({ do: { crash: { writes: Number(count) } } })),
   clause(
-    '(?<deed>drop|reset|cut|lose|duplicate|hold|freeze|hide-bookmarks|hide-initial-end|refuse-streaming)',
-    ({ deed }) => ({
-      do: deed,
+    '(?<action>drop|reset|cut|lose|duplicate|hold|freeze|hide-bookmarks|hide-initial-end|refuse-streaming)',
+    ({ action }) => ({
+      do: action,
     }),
   ),
   clause('once', () => ({ times: 1 })),
@@ -125,13 +125,13 @@ function shownAnswer(answer: number | FaultStatus): string {
 
 const shownLife = (life: Lifetime): string => ('events' in life ? `${life.events} events` : shownTime(life.ms));
 
-function shownDeed(deed: FaultSpec['do']): string {
-  if (typeof deed === 'string') return deed;
-  if ('answer' in deed) return shownAnswer(deed.answer);
-  if ('delay' in deed) return `delay ${shownTime(deed.delay)}`;
-  if ('behind' in deed) return `behind ${deed.behind}`;
-  if ('crash' in deed) return `crash after ${deed.crash.writes} writes`;
-  const [[how, life] = ['', { events: 0 }]] = Object.entries(deed) as [string, Lifetime][];
+function shownAction(action: FaultSpec['do']): string {
+  if (typeof action === 'string') return action;
+  if ('answer' in action) return shownAnswer(action.answer);
+  if ('delay' in action) return `delay ${shownTime(action.delay)}`;
+  if ('behind' in action) return `behind ${action.behind}`;
+  if ('crash' in action) return `crash after ${action.crash.writes} writes`;
+  const [[how, life] = ['', { events: 0 }]] = Object.entries(action) as [string, Lifetime][];
   return `${how} after ${shownLife(life)}`;
 }
 
@@ -165,5 +165,5 @@ export function sentenceOf(spec: FaultSpec): string {
   const scope: FaultScope = ('client' in spec ? spec.client : spec.scope) ?? {};
   const where = scopeWords.flatMap(([name, word]) => (scope[name] === undefined ? [] : [word, scope[name]]));
   const moment = when === undefined ? [] : [String(when), 'commit'];
-  return [[...subjectOf(spec), ...where, ...moment, shownDeed(spec.do)].join(' '), ...shownLimits(limits)].join(', ');
+  return [[...subjectOf(spec), ...where, ...moment, shownAction(spec.do)].join(' '), ...shownLimits(limits)].join(', ');
 }

@@ -14,7 +14,7 @@ export interface FaultLimits {
 }
 
 /** Effect on a request. `cut` sends half of the answer's body; `delay` is in ms by the cluster's clock. */
-export type RequestDeed =
+export type RequestAction =
   | 'drop'
   | 'reset'
   | 'cut'
@@ -28,7 +28,7 @@ export type Lifetime = { readonly events: number } | { readonly ms: number };
 export type Ending = 'drop' | 'expire' | 'end';
 
 /** Effect on open and future watches. */
-export type WatchDeed =
+export type WatchAction =
   | 'lose'
   | 'duplicate'
   | 'hold'
@@ -39,7 +39,7 @@ export type WatchDeed =
   | { readonly [How in Ending]: { readonly [One in How]: Lifetime } }[Ending];
 
 /** Lag of a cache: frozen, or a number of revisions behind. */
-type CacheDeed = 'freeze' | { readonly behind: number };
+type CacheAction = 'freeze' | { readonly behind: number };
 
 /** Fault of requests, as data. */
 export interface RequestFault extends FaultLimits {
@@ -48,21 +48,21 @@ export interface RequestFault extends FaultLimits {
   readonly scope?: FaultScope;
   /** Moment relative to the commit. @default before; after for `cut` */
   readonly when?: Moment;
-  readonly do: RequestDeed;
+  readonly do: RequestAction;
 }
 
 /** Fault of watches, as data; limits count events, or watches if it ends them. */
 export interface WatchFault extends FaultLimits {
   readonly watches: string;
   readonly scope?: FaultScope;
-  readonly do: WatchDeed;
+  readonly do: WatchAction;
 }
 
 /** Lagging watch cache, as data. */
 export interface CacheFault {
   readonly cache: string;
   readonly scope?: FaultScope;
-  readonly do: CacheDeed;
+  readonly do: CacheAction;
 }
 
 /** Crash of a client, as data. */
@@ -156,23 +156,23 @@ const argumentChecks: Readonly<Record<string, (value: unknown) => void>> = {
   crash: checkCrash,
 };
 
-function checkDeed(kind: string, deed: unknown): void {
-  if (typeof deed === 'string' && simple[kind]!.includes(deed)) return;
-  const [name = '', ...others] = isObject(deed) ? Object.keys(deed) : [];
-  if (isObject(deed) && others.length === 0 && complex[kind]!.includes(name)) {
+function checkAction(kind: string, action: unknown): void {
+  if (typeof action === 'string' && simple[kind]!.includes(action)) return;
+  const [name = '', ...others] = isObject(action) ? Object.keys(action) : [];
+  if (isObject(action) && others.length === 0 && complex[kind]!.includes(name)) {
     const check = argumentChecks[name] ?? ((value: unknown) => checkLifetime(value, name));
-    check(deed[name]);
+    check(action[name]);
     return;
   }
   const known = [...simple[kind]!.map((one) => JSON.stringify(one)), ...complex[kind]!.map((one) => `{"${one}": …}`)];
-  throw new TypeError(`"do" is one of ${known.join(', ')}; found ${JSON.stringify(deed)}`);
+  throw new TypeError(`"do" is one of ${known.join(', ')}; found ${JSON.stringify(action)}`);
 }
 
-function checkMoment({ when, do: deed }: Readonly<Record<string, unknown>>): void {
+function checkMoment({ when, do: action }: Readonly<Record<string, unknown>>): void {
   if (when !== undefined && when !== 'before' && when !== 'after') {
     throw new TypeError(`"when" is before or after; found ${JSON.stringify(when)}`);
   }
-  if (deed === 'cut' && when === 'before') throw neverHappens('before the commit there is no answer to cut');
+  if (action === 'cut' && when === 'before') throw neverHappens('before the commit there is no answer to cut');
 }
 
 /** Throws a TypeError, with what is expected, for an invalid fault or one that can never happen. */
@@ -184,7 +184,7 @@ export function checkFault(spec: unknown): asserts spec is FaultSpec {
   checkNames(spec, members[kind]!, `a fault with ${JSON.stringify(kind)}`);
   const scope = kind === 'client' ? spec.client : spec.scope;
   if (scope !== undefined) checkNames(isObject(scope) ? scope : { [String(scope)]: 1 }, scopeNames, 'a scope');
-  checkDeed(kind, spec.do);
+  checkAction(kind, spec.do);
   checkLimits(spec as FaultLimits);
   checkMoment(spec);
 }

@@ -2,7 +2,7 @@
 
 import type { EventFrame } from '../requests/framing.ts';
 import { isChange, isInitialEnd } from './event-frame.ts';
-import type { Ending, Lifetime, WatchDeed } from './spec.ts';
+import type { Ending, Lifetime, WatchAction } from './spec.ts';
 import type { Delivery, StreamEffect } from './stream.ts';
 
 /** Reports whether a fault takes an opportunity, and counts it. */
@@ -48,15 +48,15 @@ function endingBy(life: Lifetime, ending: Ending, takes: Takes): StreamEffect {
   return { lifeOf: () => (takes() ? { ms: life.ms, ending } : undefined) };
 }
 
-/** Returns the stream effect of a deed; undefined for other deeds. */
-export function streamEffectOf(deed: WatchDeed, takes: Takes): StreamEffect | undefined {
-  if (typeof deed === 'string') return simple[deed]?.(takes);
-  if ('delay' in deed)
+/** Returns the stream effect of an action; undefined for other actions. */
+export function streamEffectOf(action: WatchAction, takes: Takes): StreamEffect | undefined {
+  if (typeof action === 'string') return simple[action]?.(takes);
+  if ('delay' in action)
     return changing(
       () => true,
       takes,
-      (frame) => [pass(frame, deed.delay)],
+      (frame) => [pass(frame, action.delay)],
     );
-  const [[ending, life] = []] = Object.entries(deed) as [Ending, Lifetime][];
+  const [[ending, life] = []] = Object.entries(action) as [Ending, Lifetime][];
   return ending && life && endingBy(life, ending, takes);
 }

@@ -117,6 +117,6 @@ export function limitLife(watch: OpenWatch, effects: readonly StreamEffect[], cl
 }
 
 /** Delivers held events: the next `count`, or all. */
-export const letOut = (watch: OpenWatch, count: number): void => {
+export const releaseHeld = (watch: OpenWatch, count: number): void => {
   for (const delivery of watch.held?.splice(0, count) ?? []) perform(watch, delivery);
 };

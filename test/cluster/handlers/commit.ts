@@ -187,13 +187,13 @@ export async function commitUpdate(call: Call, attempt: () => Intent | Promise<I
 /** Options of a deletion, as webhooks see them. */
 type DeletionOptions = Readonly<{ dryRun: boolean }> & Fields;
 
-const told = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy'];
+const echoed = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy'];
 
 /** Has a deletion reviewed; returns undefined when there are no reviewers. Rejects with the server's error when one denies it. */
 export function admitDelete(call: Call, current: ApiObject, given: DeletionOptions): Promise<void> | undefined {
   const { dryRun } = given;
   const options = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => told.includes(name) && value !== undefined),
+    Object.entries(given).filter(([name, value]) => echoed.includes(name) && value !== undefined),
   );
   const asked = { ...admittedBy(call, { dryRun }, call.path.name ?? ''), operation: 'DELETE' as const };
   const change = { object: undefined, oldObject: draftOf(call.resource.view(current)) };

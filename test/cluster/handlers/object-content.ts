@@ -113,13 +113,13 @@ export function oddFieldsInOrder(content: Content, unknown: readonly string[]): 
   if (members.length === 0 || unknown.length === 0) return oddFields(content, unknown);
   const left = new Set(unknown);
   let within: string | undefined;
-  const told = members.flatMap(({ path, isRepeated }) => {
+  const texts = members.flatMap(({ path, isRepeated }) => {
     if (within !== undefined && path.startsWith(within) && /^[.[]/.test(path.slice(within.length))) return [];
     within = left.has(path) ? path : undefined;
     if (within !== undefined) return [unknownField(path)];
     return isRepeated ? [duplicateField(path)] : [];
   });
-  return [...new Set(told)];
+  return [...new Set(texts)];
 }
 
 const inYaml = 'yaml: unmarshal errors:\n';

@@ -129,7 +129,7 @@ function isOfOne({ query, path, resource: { info } }: Call): boolean {
 /** Returns the revision that a page shows, once the server has it. Throws the server's 400, 410 and 504. */
 async function revisionOf(
   call: Call,
-  options: ReturnType<typeof listOptionsOf>,
+  options: ListOptions,
   { prefix, token }: { readonly prefix: string; readonly token: ContinueToken | undefined },
 ): Promise<number> {
   const { store } = call.server;
@@ -150,6 +150,16 @@ async function prepareConversions(
   const { prepareList } = await import('./converted-list.ts');
   await prepareList(call, { isDirect, ...at });
 }
+
+type ListOptions = ReturnType<typeof listOptionsOf>;
+
+/** Reports whether a page is converted by the webhook itself: earlier conversions serve only a whole and latest list. */
+const isConvertedAnew = (options: ListOptions, isCached: boolean): boolean =>
+  !isCached || options.limit > 0 || options.continue !== '' || options.exact;
+
+/** Returns the limit of a page; undefined for all objects. */
+const limitOf = (call: Call, { limit }: ListOptions): number | undefined =>
+  limit > 0 && !isOfOne(call) ? limit : undefined;
 
 /** Returns the metadata of a list; on all pages but the last with a token, and where nothing is filtered, with the number of remaining objects. */
 function metadataOf(revision: number, token: string | undefined, remaining: number | undefined): ListMetadata {
@@ -175,16 +185,10 @@ export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
   const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
   const revision = await revisionOf(call, options, { prefix, token });
   if (resource.remote !== undefined) {
-    const isDirect = !isCached || options.limit > 0 || token !== undefined || options.exact;
-    await prepareConversions(call, isDirect, { prefix, revision });
+    await prepareConversions(call, isConvertedAnew(options, isCached), { prefix, revision });
   }
-  const page = store.page(resource.collection, {
-    prefix,
-    revision,
-    ...(token !== undefined && { after: token.after }),
-    ...(options.limit > 0 && !isOfOne(call) && { limit: options.limit }),
-    ...(matches !== undefined && { matches }),
-  });
+  const selection = { after: token?.after, limit: limitOf(call, options), matches };
+  const page = store.page(resource.collection, { prefix, revision, ...selection });
   const next = page.last === undefined ? undefined : tokenOf(revision, prefix, page.last);
   return {
     objects: page.objects,

@@ -36,18 +36,18 @@ function kindsOfAll(kind: string, isCustom: boolean): readonly Kind[] {
     .flatMap(([group = '', versions = '']) => versions.split(',').map((version) => ({ group, kind, version })));
 }
 
-function tell(collector: Collector, name: string, kinds: readonly Kind[]): string {
+function addKinds(collector: Collector, name: string, kinds: readonly Kind[]): string {
   collector.components.set(name, { ...collector.components.get(name), [kindsWord]: kinds });
   return name;
 }
 
 /** Adds a built-in kind as a component with its group, version and kind; returns its name. */
 export const collectKind = (collector: Collector, type: string, { group, version, kind }: Kind): string =>
-  tell(collector, collect(collector, type), [{ group, kind, version }]);
+  addKinds(collector, collect(collector, type), [{ group, kind, version }]);
 
 /** Adds a type as a component that is a kind of all groups; returns its name. */
 export const collectCommonKind = (collector: Collector, type: string, isCustom: boolean): string =>
-  tell(collector, collect(collector, type), kindsOfAll(type.split('.')[1]!, isCustom));
+  addKinds(collector, collect(collector, type), kindsOfAll(type.split('.')[1]!, isCustom));
 
 /** Returns the descriptions of a list: upstream's for built-in kinds, a common one for definitions. */
 function listTexts(

@@ -1,5 +1,6 @@
 /** Parses the tables of built-in types. */
 
+import { fieldFrom, type Names, qualified } from './field-notation.ts';
 import type { InternalField } from './internal-structs.ts';
 
 /** Scalar types, by their decoding in Go. */
@@ -75,101 +76,6 @@ export type TypeTable = (name: string) => TypeInfo;
 export interface Section {
   readonly package: string;
   readonly text: string;
-}
-
-const scalars: Record<string, Scalar> = {
-  s: 'string',
-  i: 'int32',
-  l: 'int64',
-  b: 'bool',
-  d: 'double',
-  q: 'quantity',
-  t: 'time',
-  u: 'microTime',
-  o: 'intOrString',
-  y: 'bytes',
-  any: 'any',
-  schemaOrBool: 'schemaOrBool',
-  schemaOrArray: 'schemaOrArray',
-  schemaOrStrings: 'schemaOrStrings',
-};
-
-/** Names as a section has them. */
-interface Names {
-  readonly section: string;
-  /** Returns the name of a type in Go's errors. */
-  goNameOf(name: string): string;
-  /** Returns the values of an enum; undefined for a name that is none. */
-  enumOf(name: string): readonly string[] | undefined;
-}
-
-/** Returns a name with its section. */
-const qualified = (name: string, section: string): string => (name.includes('.') ? name : `${section}.${name}`);
-
-function typeRefFrom(text: string, names: Names): TypeRef {
-  const [, plain, name] = /^(.+)<([\w.]+)>$/.exec(text) ?? [];
-  if (plain !== undefined && name !== undefined) {
-    const values = names.enumOf(name);
-    const type = typeRefFrom(plain, names);
-    if (type.is === 'struct') throw new RangeError(`${text} names a struct twice`);
-    return { ...type, goName: names.goNameOf(name), ...(values !== undefined && { enum: values }) };
-  }
-  if (text.startsWith('[')) return { is: 'list', of: typeRefFrom(text.slice(1, -1), names) };
-  const [, key, member] = /^\{(?:<([\w.]+)>)?(.+)\}$/.exec(text) ?? [];
-  if (member !== undefined) {
-    return { is: 'map', of: typeRefFrom(member, names), ...(key !== undefined && { keyName: names.goNameOf(key) }) };
-  }
-  const scalar = scalars[text];
-  if (scalar !== undefined) return { is: 'scalar', scalar };
-  return { is: 'struct', name: qualified(text, names.section) };
-}
-
-const fieldPattern =
-  /^([^/*:]+)(?:\/([\d.]+))?(\*?)([+?-]*):([[\]{}<>\w.]+)(?:~(\w*))?(\^?)([!%]?)(?:(@)([\w,]*))?(?:=(.*))?$/;
-
-/** Structs and times that are neither pointers nor `omitzero` are always encoded. */
-function whenEmptyOf(mark: string, type: TypeRef): FieldInfo['whenEmpty'] {
-  if (mark === '?') return 'kept';
-  if (mark === '+?') return 'null';
-  if (mark === '+') return 'shown';
-  const isValue = type.is === 'struct' || (type.is === 'scalar' && shownWhenZero.has(type.scalar));
-  return mark === '' && isValue ? 'shown' : 'dropped';
-}
-
-const shownWhenZero: ReadonlySet<Scalar> = new Set<Scalar>(['time', 'microTime', 'quantity', 'intOrString']);
-
-function fieldFrom(word: string, names: Names): FieldInfo {
-  const [
-    ,
-    name = '',
-    protobuf = '',
-    required,
-    mark = '',
-    typeText = '',
-    mergeKey,
-    retainKeys,
-    whole,
-    listed,
-    keys,
-    value,
-  ] = fieldPattern.exec(word) ?? [];
-  const type = typeRefFrom(typeText, names);
-  const mapKeys = keys === undefined || keys === '' ? [] : keys.split(',');
-  const listType = whole === '!' ? 'atomic' : mapKeys.length > 0 ? 'map' : listed === undefined ? undefined : 'set';
-  return {
-    name,
-    type,
-    required: required === '*',
-    whenEmpty: whenEmptyOf(mark, type),
-    isPointer: mark.includes('?'),
-    protobuf,
-    retainKeys: retainKeys === '^',
-    mapKeys,
-    ...(mergeKey !== undefined && { mergeKey }),
-    ...(listType !== undefined && { listType }),
-    ...(whole === '%' && { granular: true }),
-    ...(value !== undefined && { default: value }),
-  };
 }
 
 const objectFields = ['apiVersion:s', 'kind:s'];

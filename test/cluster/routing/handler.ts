@@ -21,6 +21,7 @@ import { type ResourcePath, type Route, routeOf } from '../requests/routes.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { notServed } from './not-served.ts';
+import { hasSubresource, isInScope, isOfAllNamespaces, isPath, isTooLong } from './path-scope.ts';
 import { checkSegmentName } from './segment-name.ts';
 import { timeoutAnswer } from './timeout.ts';
 import { type Entry, entryOf, shownBy } from './verb-table.ts';
@@ -32,10 +33,6 @@ const unsniffed = (response: ApiResponse): ApiResponse => ({
 });
 
 const pageNotFound = (): ApiResponse => unsniffed(textResponse(404, '404 page not found\n'));
-
-/** Reports whether a path has a namespace exactly when the kind is namespaced; lists over all namespaces need none. */
-const isInScope = ({ info }: Resource, { namespace, name, legacyWatch }: ResourcePath): boolean =>
-  info.namespaced ? namespace !== undefined || name === undefined || legacyWatch : namespace === undefined;
 
 type Unreadable = Extract<Route, { readonly to: 'malformed' | 'incomplete' }>;
 
@@ -58,16 +55,6 @@ function missing({ registry }: ServerContext, path: ResourcePath): ApiResponse {
 
 const reviewOf = ({ group, plural }: ResourceInfo, { subresource }: ResourcePath): Verb | undefined =>
   reviews[`${group}/${plural}${subresource === undefined ? '' : `/${subresource}`}`];
-
-/** Reports whether a path is served; kinds that are only created have neither named objects nor lists. */
-const isPath = ({ verbs, namespaced }: ResourceInfo, { name, namespace, subresource }: ResourcePath): boolean =>
-  subresource !== undefined ||
-  verbs.some((verb) => verb !== 'create') ||
-  (name === undefined && namespaced === (namespace !== undefined));
-
-/** Reports whether there are segments after the subresource, of which only a proxy takes any. */
-const isTooLong = ({ subresource, rest }: ResourcePath): boolean =>
-  subresource !== undefined && rest.length > 0 && subresource !== 'proxy';
 
 /** Returns the verb that only custom resources have: POST to a name is a create. Throws the server's 400 for PATCH and PUT without a name. */
 function customEntry({ custom }: ResourceInfo, { name, subresource }: ResourcePath, method: string): Entry | undefined {
@@ -151,13 +138,15 @@ function ownWarnings({ custom, deprecationWarning }: ResourceInfo): string[] {
   return deprecation === undefined ? [] : [deprecation];
 }
 
-/** Reports whether a path leads to a custom resource over all namespaces, which is only read. */
-const isOfAllNamespaces = ({ custom, namespaced }: ResourceInfo, { namespace, legacyWatch }: ResourcePath): boolean =>
-  custom !== undefined && namespace === undefined && namespaced && !legacyWatch;
-
-/** Reports whether a resource has the subresource of a path, if that names one. */
-const hasSubresource = ({ subresources }: ResourceInfo, { subresource }: ResourcePath): boolean =>
-  subresource === undefined || subresources.some(({ name }) => name === subresource);
+/** Returns the answer to a path or method that a resource does not have; undefined where it may have the verb. */
+function refusedPath(
+  server: ServerContext,
+  { info }: Resource,
+  { path, method }: { readonly path: ResourcePath; readonly method: string },
+): ApiResponse | undefined {
+  if (isOfAllNamespaces(info, path) && !['GET', 'HEAD'].includes(method)) return pageNotFound();
+  return hasSubresource(info, path) ? undefined : missingSubresource(server, info, path);
+}
 
 const missingSubresource = (server: ServerContext, info: ResourceInfo, path: ResourcePath): ApiResponse =>
   info.custom === undefined ? missing(server, path) : refusal(notFound(info, path.name ?? ''));
@@ -169,10 +158,10 @@ async function answerResource(
 ): Promise<ApiResponse> {
   const resource = server.registry.find(path.apiVersion, path.plural);
   if (resource === undefined || !isInScope(resource, path)) return missing(server, path);
+  const refused = refusedPath(server, resource, { path, method: request.method });
+  if (refused !== undefined) return refused;
   const { info } = resource;
   const isCustom = info.custom !== undefined;
-  if (isOfAllNamespaces(info, path) && !['GET', 'HEAD'].includes(request.method)) return pageNotFound();
-  if (!hasSubresource(info, path)) return missingSubresource(server, info, path);
   const warnings = ownWarnings(info);
   let verb: Verb;
   let form: Form;

@@ -33,13 +33,13 @@ function duplicates(schema: Structural, items: readonly unknown[], path: string)
   const isMap = schema['x-kubernetes-list-type'] === 'map';
   const errors: FieldError[] = [];
   const seen = new Set<string>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const [index, item] of items.entries()) {
     const key = isMap ? mapKeyOf(schema, item) : item;
     const text = sortedJson(key);
-    const isTold = told.has(text);
-    if (seen.has(text) && !isTold) errors.push({ type: 'Duplicate', field: `${path}[${index}]`, value: key });
-    if (seen.has(text)) told.add(text);
+    const isReported = reported.has(text);
+    if (seen.has(text) && !isReported) errors.push({ type: 'Duplicate', field: `${path}[${index}]`, value: key });
+    if (seen.has(text)) reported.add(text);
     seen.add(text);
   }
   return errors;

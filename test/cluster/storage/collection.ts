@@ -38,11 +38,11 @@ export interface PageQuery {
   /** Prefix of the keys to read, such as `namespace/`; empty for all. */
   readonly prefix: string;
   /** Only keys greater than this one. */
-  readonly after?: string;
-  readonly limit?: number;
+  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
   /** Revision to read at; the current one by default. Must not be older than the store's oldest. */
   readonly revision?: number;
-  readonly matches?: (object: ApiObject) => boolean;
+  readonly matches?: ((object: ApiObject) => boolean) | undefined;
 }
 
 /** Result of a query: objects in the order of their keys. */

@@ -1,6 +1,7 @@
 /** Case of two workspaces that want the same name. */
 
 import type { WorkspaceSpec } from '../../../sdk/index.ts';
+import { likelyLostUpdate } from '../resource/made-at-once.ts';
 import { arrive, type Case, has, lacking, listed } from '../scenario/case.ts';
 import { expect, fail } from '../scenario/report.ts';
 import { inWords, Scenario } from '../scenario/scenario.ts';
@@ -12,9 +13,6 @@ const likely =
 
 const likelySeparate =
   'each workspace gets its own (sameName: separate), so a name that others may want, in another namespace too, has the namespace and the name of the workspace in it, or its uid; or a thing is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, and let find and delete look at that';
-
-const likelyShared =
-  'what several workspaces share (a document, a list, a file) is read, changed and written whole, so that one removes what the other has written since: send the version that was read with it (If-Match), throw where it has changed meanwhile, or change the one entry by itself';
 
 const likelyMixed =
   'something of one workspace (its project, its tenant, its spec) is kept in a variable of the module or of the integration that the walk of another one has written since: take it of the workspace or the owner that each function is given, and keep in the id what a later call needs';
@@ -98,7 +96,7 @@ async function separately(rivalry: Rivalry, subject: Subject): Promise<void> {
     both.length === alone.length,
     `two workspaces, ${names.join(' and ')}, which have ${alone.join(', ')} where each is alone: together, the third party has ${listed(both)}`,
     likelySeparate,
-    likelyShared,
+    likelyLostUpdate,
   );
   expectTheirOwn(both, alone, alone);
   await goes(scenario, names[0]);
@@ -107,7 +105,7 @@ async function separately(rivalry: Rivalry, subject: Subject): Promise<void> {
     left.length === second.length,
     `of ${listed(both)} there is ${listed(left)} left after one of two workspaces was deleted: ${second.join(', ')} was expected`,
     likely,
-    likelyShared,
+    likelyLostUpdate,
   );
   expectTheirOwn(left, second, alone);
   await goes(scenario, names[1]);

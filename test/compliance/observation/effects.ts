@@ -149,9 +149,7 @@ export class Effects {
     const { name, kind } = pending;
     if (sequencer.dead && kind === 'call') this.unheard.push(name);
     if (sequencer.dead || this.isEndless) return never();
-    const follows = this.#underWay === 0 && this.#ended === this.#around.now();
-    this.#ended = undefined;
-    const effect = this.done.push({ name, kind, run: sequencer.number, follows });
+    const effect = this.#begin({ name, kind, run: sequencer.number });
     if (this.#crashes(effect, 'before')) return this.#crash();
     if (this.#cutOff) throw new UnreachableError({ method: 'PATCH', path: '/', server: 'cluster' }, 'cut off', false);
     const answer = await (kind === 'call'
@@ -161,6 +159,13 @@ export class Effects {
     if (this.#crashes(effect, 'after')) return this.#crash();
     if (name === this.plan.cutOffAfter) this.#cutOff = true;
     return answer;
+  }
+
+  /** Records an effect. @returns its number */
+  #begin(effect: Omit<Effect, 'follows'>): number {
+    const follows = this.#underWay === 0 && this.#ended === this.#around.now();
+    this.#ended = undefined;
+    return this.done.push({ ...effect, follows });
   }
 
   #crashes(effect: number, side: CrashPoint['side']): boolean {

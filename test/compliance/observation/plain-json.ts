@@ -1,7 +1,4 @@
-const isPlainObject = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-};
+import { isPlainObject } from '../../../sdk/host/index.ts';
 
 const isScalar = (value: unknown): boolean =>
   ['string', 'boolean', 'undefined'].includes(typeof value) || Number.isFinite(value);

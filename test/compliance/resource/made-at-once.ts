@@ -9,9 +9,12 @@ import { ResourceCaller } from './resource-caller.ts';
 const numbers = [501, 502];
 const numberAlone = 500;
 
+/** Advice on a document that several writers change at the same time. */
+export const likelyLostUpdate =
+  'what several things share (a document, a list, a file) is read, changed and written whole, so that one removes what another one has written since: send the version that was read with it (If-Match, WHERE version =), throw where it has changed meanwhile, or change the one entry by itself';
+
 /** Likely mistakes of calls at the same time. */
-export const likelyAtOnce =
-  'what several things share (a document, a list, a file) is read, changed and written whole, so that one removes what another one has written since: send the version that was read with it (If-Match, WHERE version =), throw where it has changed meanwhile, or change the one entry by itself. Or something of one call is kept in a variable that another call under way has written since: what a call is given stays in its own variables';
+export const likelyAtOnce = `${likelyLostUpdate}. Or something of one call is kept in a variable that another call under way has written since: what a call is given stays in its own variables`;
 
 /** Runs calls at the same time; one that fails is tried once more by itself, as after a conflict. @returns undefined for what fails twice */
 async function atOnce<T>(calls: readonly (() => Promise<T | undefined>)[]): Promise<readonly (T | undefined)[]> {

@@ -117,33 +117,44 @@ function causeIn({ record: { thrown } }: Scenario): Observations['thrown'][numbe
   return thrown.findLast(({ name, error }) => !outer.has(name) && message?.includes(messageOf(error))) ?? last;
 }
 
-/** Explains, with advice, why a scenario did not complete, as far as its record shows. */
-function diagnosisOf(scenario: Scenario): readonly string[] {
-  const { effects, record, condition, run } = scenario;
-  if (/^(Completed|Gone|$)/.test(condition) || record.turns > mostTurns) return [];
+/** Explains what the last run still waits for; undefined when nothing has begun without an end. */
+function unsettledIn({ effects, record, run }: Scenario): string | undefined {
   const waiting = effects.calls.findLast((call) => call.end === undefined && call.run === run);
   const within = [...record.underWay].findLast(([, begun]) => begun === run)?.[0];
   if (waiting !== undefined)
-    return [`${inWords(waiting)} has not settled: pass it context.signal, and let it end when that aborts`];
-  if (within !== undefined)
-    return [
-      `${within.name} has not settled, and no call of it is under way: what it waits for has to end when context.signal aborts; a lock is released in finally, also where a call throws`,
-    ];
+    return `${inWords(waiting)} has not settled: pass it context.signal, and let it end when that aborts`;
+  return (
+    within &&
+    `${within.name} has not settled, and no call of it is under way: what it waits for has to end when context.signal aborts; a lock is released in finally, also where a call throws`
+  );
+}
+
+const hasFault = ({ effects }: Scenario): boolean => effects.calls.some(({ fault }) => fault !== undefined);
+
+/** Explains, with advice, what a function has thrown by itself; undefined where a fault of the kit may be the cause, or no advice is known. */
+function thrownIn(scenario: Scenario): string | undefined {
   const thrown = causeIn(scenario);
-  const breaks = effects.calls.some(({ fault }) => fault !== undefined);
-  const isOwn = thrown !== undefined && (!breaks || (thrown.isUnbroken && condition.includes(messageOf(thrown.error))));
-  const threw = isOwn && insteadOf(thrown.name, thrown.error);
+  if (thrown === undefined) return undefined;
+  const message = messageOf(thrown.error);
+  if (hasFault(scenario) && !(thrown.isUnbroken && scenario.condition.includes(message))) return undefined;
+  const advice = insteadOf(thrown.name, thrown.error);
+  return advice && redacted(`${thrown.name} threw "${message}": ${advice}`, secretsOf(scenario));
+}
+
+/** Explains, with advice, why a scenario did not complete, as far as its record shows. */
+function diagnosisOf(scenario: Scenario): readonly string[] {
+  const { record, condition } = scenario;
+  if (/^(Completed|Gone|$)/.test(condition) || record.turns > mostTurns) return [];
+  const unsettled = unsettledIn(scenario);
+  if (unsettled !== undefined) return [unsettled];
   const why = stuckIn.find(([status]) => status.test(condition))?.[1](scenario);
-  return [
-    ...(threw ? [redacted(`${thrown.name} threw "${messageOf(thrown.error)}": ${threw}`, secretsOf(scenario))] : []),
-    ...(why === undefined ? [] : [why]),
-  ];
+  return [thrownIn(scenario), why].filter((one) => one !== undefined);
 }
 
 /** @throws Finding with the mistakes that a scenario has shown; among them, where no call was broken, what the controller has refused */
-export function expectNoMistake({ record, effects }: Scenario): void {
-  const breaks = effects.calls.some(({ fault }) => fault !== undefined);
-  const mistakes = [...record.mistakes, ...(breaks ? [] : record.refused)];
+export function expectNoMistake(scenario: Scenario): void {
+  const { record } = scenario;
+  const mistakes = [...record.mistakes, ...(hasFault(scenario) ? [] : record.refused)];
   if (mistakes.length > 0) throw new Finding(mistakes.join('\n'), mistakes);
 }
 

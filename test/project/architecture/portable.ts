@@ -69,13 +69,16 @@ const joinsByHand = (node: AnyNode | undefined): boolean =>
 const signals = /^SIG(?:HUP|INT|KILL|TERM)$/;
 const posixPath = /^\/(?:bin|dev|etc|home|proc|tmp|usr)\//;
 
+function flawOfText(text: string): string | undefined {
+  if (/^SIG[A-Z\d]+$/.test(text) && !signals.test(text)) return `uses ${text}, which Windows lacks`;
+  return posixPath.test(text) ? `names ${text}, which Windows lacks` : undefined;
+}
+
 function flawOf(node: AnyNode, fileFunctions: ReadonlySet<string>): string | undefined {
   if (isPathOfUrl(node)) return 'takes the path of a file URL without fileURLToPath';
   if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && fileFunctions.has(node.callee.name))
     return joinsByHand(node.arguments[0]) ? 'joins a path by hand, not by node:path' : undefined;
-  if (node.type !== 'Literal' || typeof node.value !== 'string') return undefined;
-  if (/^SIG[A-Z\d]+$/.test(node.value) && !signals.test(node.value)) return `uses ${node.value}, which Windows lacks`;
-  return posixPath.test(node.value) ? `names ${node.value}, which Windows lacks` : undefined;
+  return node.type === 'Literal' && typeof node.value === 'string' ? flawOfText(node.value) : undefined;
 }
 
 /** Returns what is done with paths and signals that does not work on Windows. */

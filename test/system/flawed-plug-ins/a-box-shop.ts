@@ -96,7 +96,13 @@ export class BoxShop {
     if (id === undefined)
       return method === 'POST' ? this.#add({ ...body, project }, key) : this.#list(url.searchParams);
     const box = this.boxes().find((one) => one.id === Number(id) && one.project === project);
-    if (box === undefined) return [404, { error: 'no such box' }];
+    return box === undefined ? [404, { error: 'no such box' }] : this.#change(box, { method, part, body });
+  }
+
+  #change(
+    box: Box,
+    { method, part, body }: Pick<Ask, 'method' | 'body'> & { readonly part: string | undefined },
+  ): Answer {
     if (method === 'DELETE') return this.#remove(box);
     if (part === 'grow') this.#boxes.set(box.id, { ...box, size: box.size + (body.by ?? 0) });
     else if (method === 'PATCH') this.#boxes.set(box.id, { ...box, ...body });

@@ -123,6 +123,11 @@ const headOf = ({ statusCode: status, headers }: Dispatcher.ResponseData) => ({
   headers: { 'content-type': String(headers['content-type']) },
 });
 
+/** Returns the uid of the object that is gone by a write, which answers its uid or the object without finalizers. */
+function goneBy({ metadata: { uid, deletionTimestamp, finalizers = [] } = {}, details }: ReturnType<typeof answerOf>) {
+  return details?.uid ?? (deletionTimestamp !== undefined && finalizers.length === 0 ? uid : undefined);
+}
+
 /** Sends a request and records its write. */
 async function call(ask: Ask, asked: ApiRequest, writes: Writes): Promise<ApiResponse> {
   const isWrite = asked.method !== 'GET';
@@ -131,15 +136,10 @@ async function call(ask: Ask, asked: ApiRequest, writes: Writes): Promise<ApiRes
   const answer = await ask(asked);
   const body = await answer.body.text();
   if (isWrite && answer.statusCode < 300) {
-    const { metadata = {}, details } = answerOf(body);
-    const { uid, resourceVersion, deletionTimestamp, finalizers = [] } = metadata;
-    const isLetGo = deletionTimestamp !== undefined && finalizers.length === 0;
-    const gone = details?.uid ?? (isLetGo ? uid : undefined);
-    writes.add({
-      ...place,
-      revision: gone === undefined ? Number(resourceVersion ?? 0) : before,
-      ...(gone && { gone }),
-    });
+    const written = answerOf(body);
+    const gone = goneBy(written);
+    const revision = gone === undefined ? Number(written.metadata?.resourceVersion ?? 0) : before;
+    writes.add({ ...place, revision, ...(gone && { gone }) });
   }
   return { ...headOf(answer), body };
 }

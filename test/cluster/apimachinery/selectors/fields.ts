@@ -75,8 +75,8 @@ export function fieldSelectorOf(
   info: ResourceInfo,
   requirements: readonly FieldRequirement[],
 ): ((object: ApiObject) => boolean) | undefined {
-  const told = requirements.filter(({ label, value }) => label !== '' || value !== ''); // nothing of nothing is anything
-  for (const { label } of told) refuseUnknown(info, label);
-  if (told.length === 0) return undefined;
-  return (object) => told.every(({ label, equals, value }) => (textOf(object, label) === value) === equals);
+  const relevant = requirements.filter(({ label, value }) => label !== '' || value !== ''); // nothing of nothing is anything
+  for (const { label } of relevant) refuseUnknown(info, label);
+  if (relevant.length === 0) return undefined;
+  return (object) => relevant.every(({ label, equals, value }) => (textOf(object, label) === value) === equals);
 }

@@ -15,10 +15,10 @@ interface Told {
 }
 
 function toldBy({ spec, status }: Fields): Told {
-  const told = fieldsOf(status);
+  const statusFields = fieldsOf(status);
   const is = (type: string): boolean =>
-    listOf(told.conditions).some((condition) => condition.type === type && condition.status === 'True');
-  return { spec: fieldsOf(spec), status: told, is, isFinished: is('Complete') || is('Failed') };
+    listOf(statusFields.conditions).some((condition) => condition.type === type && condition.status === 'True');
+  return { spec: fieldsOf(spec), status: statusFields, is, isFinished: is('Complete') || is('Failed') };
 }
 
 /** Change of a status. */

@@ -35,7 +35,7 @@ function printedFault({ at, message }: Fault, lines: readonly (readonly string[]
 export function printedFaults(source: string, faults: readonly Fault[]): string {
   if (source === '') return faults.map(({ message }) => `ERROR: <input>:1:0: ${message}`).join('\n');
   const lines = source.split('\n').map((line) => [...line]);
-  const told = faults.slice(0, mostTold).toSorted((a, b) => a.at - b.at);
+  const printed = faults.slice(0, mostTold).toSorted((a, b) => a.at - b.at);
   const more = faults.length > mostTold ? [`${faults.length - mostTold} more errors were truncated`] : [];
-  return [...told.map((fault) => printedFault(fault, lines)), ...more].join('\n');
+  return [...printed.map((fault) => printedFault(fault, lines)), ...more].join('\n');
 }

@@ -1,7 +1,7 @@
 import { parseSchedule, type Schedule, ScheduleError } from '../../apimachinery/cron/schedule.ts';
 import { isTimeZone } from '../../apimachinery/cron/time-zone.ts';
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
-import type { Decision, Reconciler, Told, View, Write } from '../engine/reconciler.ts';
+import type { Decision, EventReport, Reconciler, View, Write } from '../engine/reconciler.ts';
 import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { isControlledBy, ownersConcerned } from '../ownership.ts';
 import {
@@ -17,7 +17,10 @@ import {
 } from './cron-job.ts';
 import { endOf, type Job, jobs } from './job.ts';
 
-const event = (about: CronJob, told: Omit<Told, 'about'>): Write => ({ do: 'event', event: { about, ...told } });
+const event = (about: CronJob, events: Omit<EventReport, 'about'>): Write => ({
+  do: 'event',
+  event: { about, ...events },
+});
 
 const warning = (about: CronJob, reason: string, message: string): Write =>
   event(about, { type: 'Warning', reason, message });
@@ -29,16 +32,16 @@ const note = (about: CronJob, reason: string, message: string): Write =>
 function observed(
   cronJob: CronJob,
   children: readonly Job[],
-): { status: NonNullable<CronJob['status']>; told: Write[] } {
+): { status: NonNullable<CronJob['status']>; events: Write[] } {
   const before = cronJob.status?.active ?? [];
-  const told: Write[] = [];
+  const events: Write[] = [];
   const isListed = ({ metadata }: Job): boolean => before.some(({ uid }) => uid === metadata.uid);
   const stillActive = before.filter((reference) => {
     const job = children.find(({ metadata }) => metadata.uid === reference.uid);
     const end = job && endOf(job);
-    if (job === undefined) told.push(note(cronJob, 'MissingJob', `Active job went missing: ${reference.name}`));
+    if (job === undefined) events.push(note(cronJob, 'MissingJob', `Active job went missing: ${reference.name}`));
     if (end !== undefined) {
-      told.push(note(cronJob, 'SawCompletedJob', `Saw completed job: ${reference.name}, condition: ${end.type}`));
+      events.push(note(cronJob, 'SawCompletedJob', `Saw completed job: ${reference.name}, condition: ${end.type}`));
     }
     return job !== undefined && end === undefined;
   });
@@ -54,7 +57,7 @@ function observed(
     lastScheduleTime: last > 0 ? timestampOf(last) : undefined,
     lastSuccessfulTime,
   });
-  return { status, told };
+  return { status, events };
 }
 
 /** Parses the schedule, or returns the event of one that is invalid or never fires. */
@@ -82,7 +85,7 @@ function scheduleOf(cronJob: CronJob, now: number): Schedule | Write {
 const deletion = (cronJob: CronJob, job: Job): Write => ({
   do: 'delete',
   object: job,
-  tell: () => ({
+  report: () => ({
     about: cronJob,
     type: 'Normal',
     reason: 'SuccessfulDelete',
@@ -93,13 +96,13 @@ const deletion = (cronJob: CronJob, job: Job): Write => ({
 const creation = (cronJob: CronJob, time: number): Write => ({
   do: 'create',
   object: jobFor(cronJob, time),
-  tell: ({ metadata: { name } }) => ({
+  report: ({ metadata: { name } }) => ({
     about: cronJob,
     type: 'Normal',
     reason: 'SuccessfulCreate',
     message: `Created job ${name}`,
   }),
-  tellRefusal: (why) => ({
+  reportRefusal: (why) => ({
     about: cronJob,
     type: 'Warning',
     reason: 'FailedCreate',
@@ -132,9 +135,9 @@ function start(
 
 function decide(cronJob: CronJob, view: View): Decision {
   const children = view.list<Job>(jobs, cronJob.metadata.namespace).filter((job) => isControlledBy(job, cronJob));
-  const { status, told } = observed(cronJob, children);
+  const { status, events } = observed(cronJob, children);
   const noted = statusWrites(cronJob, status);
-  if (noted.length > 0) return { writes: [...noted, ...told] };
+  if (noted.length > 0) return { writes: [...noted, ...events] };
   const surplus = surplusOf(cronJob, children).map((job) => deletion(cronJob, job));
   if (cronJob.metadata.deletionTimestamp !== undefined || cronJob.spec.suspend) return { writes: surplus };
   const schedule = scheduleOf(cronJob, view.now);

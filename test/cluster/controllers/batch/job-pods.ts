@@ -7,20 +7,20 @@ import { podFrom } from '../pods/from-template.ts';
 import { type Pod, phaseOf } from '../pods/pod.ts';
 import { podCreation, podDeletion } from '../workloads/replica-set.ts';
 import {
-  type Crew,
   finishTime,
   hasSucceeded,
   indexAnnotation,
   indexOf,
   isIndexed,
   type Job,
+  type JobPods,
   trackingFinalizer,
 } from './job.ts';
 import { backOffAfter, hasLimitPerIndex, successorAnnotations, successorDelay } from './job-indexes.ts';
 import { successesIn, type Tally } from './job-tally.ts';
 
 /** Returns the back-off left since the last failures without a success, in ms. */
-export function backOffLeft({ all }: Crew, now: number): number {
+export function backOffLeft({ all }: JobPods, now: number): number {
   const lastSuccess = Math.max(0, ...all.filter(hasSucceeded).map(finishTime));
   const failures = all
     .filter((pod) => phaseOf(pod) === 'Failed')
@@ -30,7 +30,7 @@ export function backOffLeft({ all }: Crew, now: number): number {
 }
 
 /** Returns the number of pods that should be active. */
-export function wantedActive({ spec }: Job, { active }: Crew, tally: Tally): number {
+export function wantedActive({ spec }: Job, { active }: JobPods, tally: Tally): number {
   const { completions, parallelism = 1 } = spec;
   if (completions === undefined) return successesIn(tally) > 0 ? active.length : parallelism;
   return Math.max(0, Math.min(completions - successesIn(tally), parallelism));
@@ -86,7 +86,7 @@ interface Wanted {
 }
 
 /** Returns the lowest indexes that are neither finished nor active. */
-function freeIndexes(job: Job, { active, terminating }: Crew, { tally, count }: Wanted): number[] {
+function freeIndexes(job: Job, { active, terminating }: JobPods, { tally, count }: Wanted): number[] {
   const { completed, failedIndexes = [] } = tally;
   const busy = job.spec.podReplacementPolicy === 'Failed' ? [...active, ...terminating] : active;
   const taken = new Set([...completed, ...failedIndexes, ...busy.map((pod) => indexOf(pod, job) ?? -1)]);
@@ -116,7 +116,7 @@ function timely(indexes: readonly number[], { tally, now }: Wanted): { indexes: 
 }
 
 /** Returns the creations of pods that are due. */
-export function creations(job: Job, crew: Crew, wanted: Wanted): Creations {
+export function creations(job: Job, jobPods: JobPods, wanted: Wanted): Creations {
   const { tally, count, now } = wanted;
   const creation = (index: number | undefined): Write => ({
     ...podCreation(job, job.spec.template),
@@ -125,12 +125,12 @@ export function creations(job: Job, crew: Crew, wanted: Wanted): Creations {
   });
   if (count <= 0) return { writes: [], wait: 0 };
   if (hasLimitPerIndex(job)) {
-    const { indexes, wait } = timely(freeIndexes(job, crew, wanted), wanted);
+    const { indexes, wait } = timely(freeIndexes(job, jobPods, wanted), wanted);
     return { writes: indexes.map(creation), wait };
   }
-  const wait = backOffLeft(crew, now);
+  const wait = backOffLeft(jobPods, now);
   if (wait > 0) return { writes: [], wait };
-  if (isIndexed(job)) return { writes: freeIndexes(job, crew, wanted).map(creation), wait };
+  if (isIndexed(job)) return { writes: freeIndexes(job, jobPods, wanted).map(creation), wait };
   return { writes: Array.from({ length: count }, () => creation(undefined)), wait };
 }
 

@@ -1,9 +1,10 @@
 /** Decides when and how a Job ends. */
 
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { untilActiveDeadline } from '../active-deadline.ts';
 import { conditionOf, withCondition } from '../conditions.ts';
 import type { Condition } from '../pods/pod.ts';
-import { type Crew, isIndexed, type Job } from './job.ts';
+import { isIndexed, type Job, type JobPods } from './job.ts';
 import { fatalFailure, successMatch } from './job-policies.ts';
 import { failuresIn, successesIn, type Tally } from './job-tally.ts';
 
@@ -31,7 +32,7 @@ const done: Verdict = {
 };
 
 /** Reports whether restarts of pods in place, with restartPolicy OnFailure, exceed the backoff limit. */
-function hasRestartedTooOften({ spec }: Job, { active }: Crew): boolean {
+function hasRestartedTooOften({ spec }: Job, { active }: JobPods): boolean {
   const { backoffLimit = 6 } = spec;
   if (spec.template.spec.restartPolicy !== 'OnFailure') return false;
   const restarts = active
@@ -40,17 +41,16 @@ function hasRestartedTooOften({ spec }: Job, { active }: Crew): boolean {
   return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit;
 }
 
-/** Returns the ms until `activeDeadlineSeconds` expires; undefined without a deadline. */
-export function deadlineIn({ spec, status }: Job, now: number): number | undefined {
-  if (spec.activeDeadlineSeconds === undefined || status?.startTime === undefined || spec.suspend) return undefined;
-  return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000 - now;
-}
+/** Returns the ms until the deadline of a Job; undefined without one, or while the Job is suspended. */
+export const untilDeadline = (job: Job, now: number): number | undefined =>
+  job.spec.suspend ? undefined : untilActiveDeadline(job, now);
 
 /** Returns the result that the status already announces. */
 function knownVerdict({ status }: Job): Verdict | undefined {
   for (const types of [done.types, tooLate.types]) {
-    const told = conditionOf(status?.conditions, types[0]);
-    if (told?.status === 'True') return { types, reason: told.reason ?? '', message: told.message ?? '' };
+    const announced = conditionOf(status?.conditions, types[0]);
+    if (announced?.status === 'True')
+      return { types, reason: announced.reason ?? '', message: announced.message ?? '' };
   }
   return undefined;
 }
@@ -64,33 +64,36 @@ function verdictOfIndexes({ spec }: Job, { completed, failedIndexes }: Tally): V
 }
 
 /** Reports whether enough pods have succeeded; without `completions`, one, once none is active. */
-function isComplete(job: Job, crew: Crew, tally: Tally): boolean {
+function isComplete(job: Job, jobPods: JobPods, tally: Tally): boolean {
   const { completions } = job.spec;
   const successes = successesIn(tally);
   return completions === undefined && !isIndexed(job)
-    ? successes > 0 && crew.active.length === 0
+    ? successes > 0 && jobPods.active.length === 0
     : successes >= (completions ?? 0);
 }
 
 /** Returns the failure by the pod failure policy, the backoff limit or the deadline. */
-function failureOf(job: Job, crew: Crew, { tally, now }: { tally: Tally; now: number }): Verdict | undefined {
-  const fatal = fatalFailure(job, crew.all);
+function failureOf(job: Job, jobPods: JobPods, { tally, now }: { tally: Tally; now: number }): Verdict | undefined {
+  const fatal = fatalFailure(job, jobPods.all);
   if (fatal !== undefined) return failure('PodFailurePolicy', fatal);
   const { backoffLimit = 6 } = job.spec;
-  if (failuresIn(tally) > backoffLimit || hasRestartedTooOften(job, crew)) return tooManyFailures;
-  return (deadlineIn(job, now) ?? 1) <= 0 ? tooLate : undefined;
+  if (failuresIn(tally) > backoffLimit || hasRestartedTooOften(job, jobPods)) return tooManyFailures;
+  return (untilDeadline(job, now) ?? 1) <= 0 ? tooLate : undefined;
 }
 
 /** Returns the success by the success policy or the number of completions. */
-function successOf(job: Job, crew: Crew, tally: Tally): Verdict | undefined {
+function successOf(job: Job, jobPods: JobPods, tally: Tally): Verdict | undefined {
   const matched = isIndexed(job) ? successMatch(job, tally.completed) : undefined;
   if (matched !== undefined) return { types: done.types, reason: 'SuccessPolicy', message: matched };
-  return isComplete(job, crew, tally) ? done : undefined;
+  return isComplete(job, jobPods, tally) ? done : undefined;
 }
 
 /** Returns the result of a Job; undefined while it is undecided. */
-export const verdictOf = (job: Job, crew: Crew, at: { tally: Tally; now: number }): Verdict | undefined =>
-  knownVerdict(job) ?? failureOf(job, crew, at) ?? verdictOfIndexes(job, at.tally) ?? successOf(job, crew, at.tally);
+export const verdictOf = (job: Job, jobPods: JobPods, at: { tally: Tally; now: number }): Verdict | undefined =>
+  knownVerdict(job) ??
+  failureOf(job, jobPods, at) ??
+  verdictOfIndexes(job, at.tally) ??
+  successOf(job, jobPods, at.tally);
 
 /** Reports whether the result is a failure. */
 export const isFailing = ({ types: [, last] }: Verdict): boolean => last === 'Failed';

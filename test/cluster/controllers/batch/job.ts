@@ -142,7 +142,7 @@ export function indexesFrom(text = ''): Set<number> {
 }
 
 /** Pods of a Job by state. */
-export interface Crew {
+export interface JobPods {
   readonly all: readonly Pod[];
   readonly active: readonly Pod[];
   readonly terminating: readonly Pod[];
@@ -150,7 +150,7 @@ export interface Crew {
 }
 
 /** Sorts a Job's pods by state. */
-export function crewOf(all: readonly Pod[]): Crew {
+export function jobPodsOf(all: readonly Pod[]): JobPods {
   const unfinished = all.filter((pod) => phaseOf(pod) !== 'Succeeded' && phaseOf(pod) !== 'Failed');
   const active = unfinished.filter((pod) => !isTerminating(pod));
   return { all, active, terminating: unfinished.filter(isTerminating), ready: active.filter(isReady).length };

@@ -4,7 +4,7 @@ import type { ApiObject, Fields } from '../../apimachinery/object.ts';
 import type { Change } from '../../storage/store.ts';
 
 /** Event to record about an object. */
-export interface Told {
+export interface EventReport {
   readonly about: ApiObject;
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
@@ -20,21 +20,21 @@ export interface NewObject {
 }
 
 /** Events that depend on the result of a write. */
-interface Telling {
+interface Reporting {
   /** Event for a successful write. */
-  readonly tell?: (result: ApiObject) => Told;
+  readonly report?: (result: ApiObject) => EventReport;
   /** Event for a refused write. */
-  readonly tellRefusal?: (message: string) => Told;
+  readonly reportRefusal?: (message: string) => EventReport;
 }
 
 /** Requested write. Updates carry the resourceVersion that they are based on, deletions the uid. */
-export type Write = Telling &
+export type Write = Reporting &
   (
     | { readonly do: 'create'; readonly object: NewObject }
     | { readonly do: 'update'; readonly object: ApiObject; readonly subresource?: 'status' | 'approval' }
     | { readonly do: 'delete'; readonly object: ApiObject; readonly options?: Fields }
     | { readonly do: 'bind'; readonly object: ApiObject; readonly nodeName: string }
-    | { readonly do: 'event'; readonly event: Told }
+    | { readonly do: 'event'; readonly event: EventReport }
   );
 
 /** Decision about one object. */

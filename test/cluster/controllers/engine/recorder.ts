@@ -3,7 +3,7 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import type { Fields } from '../../apimachinery/object.ts';
-import type { Told } from './reconciler.ts';
+import type { EventReport } from './reconciler.ts';
 
 /** Write of an Event: a create, or an update of a known one. */
 export interface EventWrite {
@@ -15,7 +15,7 @@ export interface EventWrite {
 }
 
 /** Builds the write of an Event; a repetition raises its count. */
-export type Recorder = (told: Told, now: number) => EventWrite;
+export type Recorder = (report: EventReport, now: number) => EventWrite;
 
 const remembered = 1000;
 const nanos = 1_000_000n;

@@ -5,7 +5,7 @@ import { StatusError } from '../../apimachinery/status.ts';
 import { pathOf } from '../../objects/admin-client.ts';
 import type { Handler } from '../../requests/message.ts';
 import type { ServerContext } from '../../server/server-context.ts';
-import type { Told, Write } from './reconciler.ts';
+import type { EventReport, Write } from './reconciler.ts';
 import { createRecorder } from './recorder.ts';
 
 /** Sends writes as requests to the server, so that defaulting, admission and field managers apply as for any client. */
@@ -79,9 +79,9 @@ export function createWriter({ server, handle, component, manager, events }: Wri
   const collectionOf = (object: Placed): string =>
     pathOf(registry.ofKind(object)!, String(object.metadata.namespace ?? 'default'));
 
-  const tell = async (told: Told): Promise<void> => {
+  const report = async (event: EventReport): Promise<void> => {
     if (!events) return;
-    const { namespace, name, known, body } = record(told, clock.now());
+    const { namespace, name, known, body } = record(event, clock.now());
     const url = `/api/v1/namespaces/${namespace}/events`;
     const request = known
       ? { method: 'PATCH', url: `${url}/${name}`, body, type: 'application/merge-patch+json' }
@@ -91,13 +91,13 @@ export function createWriter({ server, handle, component, manager, events }: Wri
   };
   return {
     async write(write) {
-      if (write.do === 'event') return tell(write.event);
+      if (write.do === 'event') return report(write.event);
       try {
         const result = await send(requestOf(write, collectionOf));
-        if (write.tell !== undefined) await tell(write.tell(result));
+        if (write.report !== undefined) await report(write.report(result));
       } catch (error) {
-        if (error instanceof StatusError && write.tellRefusal !== undefined)
-          await tell(write.tellRefusal(error.message));
+        if (error instanceof StatusError && write.reportRefusal !== undefined)
+          await report(write.reportRefusal(error.message));
         throw error;
       }
     },

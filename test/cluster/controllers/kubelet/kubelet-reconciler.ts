@@ -1,11 +1,12 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
 import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { untilActiveDeadline } from '../active-deadline.ts';
 import {
   type Decision,
+  type EventReport,
   type Reconciler,
   rest,
   shortest,
-  type Told,
   type View,
   type Write,
 } from '../engine/reconciler.ts';
@@ -23,9 +24,14 @@ import {
 import type { Kubelet } from './kubelet.ts';
 import { containerStatus, podStatus } from './pod-status.ts';
 
-const tell = (about: Pod, reason: string, message: string): Write => ({
+const report = (about: Pod, reason: string, message: string): Write => ({
   do: 'event',
-  event: { about, type: reason === 'BackOff' || reason === 'Failed' ? 'Warning' : 'Normal', reason, message } as Told,
+  event: {
+    about,
+    type: reason === 'BackOff' || reason === 'Failed' ? 'Warning' : 'Normal',
+    reason,
+    message,
+  } as EventReport,
 });
 
 /** Stops a terminating pod after its delay: sets the final status and deletes it with grace period 0. */
@@ -37,7 +43,7 @@ function stop(kubelet: Kubelet, pod: Pod, now: number): Decision {
   const isHeld = (pod.metadata.finalizers ?? []).length > 0;
   if (isHeld && grace === 0 && isFinished(pod)) return rest;
   const ended = isFinished(pod) ? [] : statusWrites(pod, endedStatus(pod, now));
-  const killing = pod.spec.containers.map(({ name }) => tell(pod, 'Killing', `Stopping container ${name}`));
+  const killing = pod.spec.containers.map(({ name }) => report(pod, 'Killing', `Stopping container ${name}`));
   const deletion: Write = { do: 'delete', object: pod, options: { gracePeriodSeconds: 0 } };
   return { writes: [...ended, ...killing, deletion] };
 }
@@ -81,14 +87,14 @@ function eventsOf(pod: Pod, progress: readonly Progress[]): readonly Write[] {
     const { name: podName, namespace, uid } = pod.metadata;
     if (isCrashed) {
       return [
-        tell(pod, 'BackOff', `Back-off restarting failed container ${name} in pod ${podName}_${namespace}(${uid})`),
+        report(pod, 'BackOff', `Back-off restarting failed container ${name} in pod ${podName}_${namespace}(${uid})`),
       ];
     }
     if (!isNew) return [];
     return [
-      tell(pod, 'Pulled', `Container image ${JSON.stringify(image)} already present on machine`),
-      tell(pod, 'Created', `Created container: ${name}`),
-      tell(pod, 'Started', `Started container ${name}`),
+      report(pod, 'Pulled', `Container image ${JSON.stringify(image)} already present on machine`),
+      report(pod, 'Created', `Created container: ${name}`),
+      report(pod, 'Started', `Started container ${name}`),
     ];
   });
 }
@@ -122,12 +128,6 @@ function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
   };
 }
 
-/** Returns the ms until `activeDeadlineSeconds` expires; undefined without a deadline. */
-function deadlineIn({ spec, status }: Pod, now: number): number | undefined {
-  if (spec.activeDeadlineSeconds === undefined || status?.startTime === undefined) return undefined;
-  return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000 - now;
-}
-
 /** Returns why a node fails a pod: an eviction, or its deadline, in `deadline` ms, has passed. */
 function failureOf(kubelet: Kubelet, pod: Pod, deadline: number | undefined) {
   const eviction = kubelet.evictionOf(pod);
@@ -145,7 +145,7 @@ function decide(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const { readyDelay = 0 } = kubelet.options;
   const left = kubelet.since(pod, 'bound', now) + readyDelay - now;
   if (phaseOf(pod) === 'Pending' && left > 0) return { writes: [], after: left };
-  const deadline = deadlineIn(pod, now);
+  const deadline = untilActiveDeadline(pod, now);
   const failure = failureOf(kubelet, pod, deadline);
   if (failure !== undefined) return { writes: statusWrites(pod, { ...pod.status, phase: 'Failed', ...failure }) };
   const decision = proceed(kubelet, pod, view);

@@ -53,8 +53,8 @@ export function namespaceController(
 
   /** Updates the deletion conditions. As upstream, nothing is reported while pods remain, since the rest waits for them. */
   const report = (namespace: ApiObject, remaining: readonly Remaining[]): ApiObject => {
-    const told = podsIn(remaining) === undefined ? remaining : [];
-    const conditions = emptyingConditions(namespace, told, clock.now());
+    const shown = podsIn(remaining) === undefined ? remaining : [];
+    const conditions = emptyingConditions(namespace, shown, clock.now());
     const status = { ...(namespace.status as object), conditions };
     if (equal(status, namespace.status)) return namespace;
     const scope = scopeOf({ server, resource: namespaces, manager, subresource: 'status' });
@@ -65,12 +65,12 @@ export function namespaceController(
     const namespace = store.get(namespaces.collection, name);
     if (namespace === undefined || specFinalizersOf(namespace).length === 0) return;
     const remaining = remainingIn(name);
-    const told = report(namespace, remaining);
-    if (remaining.length > 0 || !specFinalizersOf(told).includes('kubernetes')) return;
-    const draft = draftOf(told);
-    const finalizers = specFinalizersOf(told).filter((finalizer) => finalizer !== 'kubernetes');
+    const updated = report(namespace, remaining);
+    if (remaining.length > 0 || !specFinalizersOf(updated).includes('kubernetes')) return;
+    const draft = draftOf(updated);
+    const finalizers = specFinalizersOf(updated).filter((finalizer) => finalizer !== 'kubernetes');
     draft.spec = finalizers.length > 0 ? { finalizers } : {};
-    updateObject(scopeOf({ server, resource: namespaces, manager, subresource: 'finalize' }), told, draft);
+    updateObject(scopeOf({ server, resource: namespaces, manager, subresource: 'finalize' }), updated, draft);
   };
 
   const work = (name: string): void => {

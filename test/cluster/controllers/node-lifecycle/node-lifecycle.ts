@@ -2,11 +2,19 @@ import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import type { ApiObject } from '../../apimachinery/object.ts';
 import { type Decision, type Reconciler, rest, type View } from '../engine/reconciler.ts';
 import { statusWrites } from '../engine/status-write.ts';
-import { hasRightTaints, healthyConditions, type Node, nodes, plenty, readinessOf, taintsOf } from './nodes.ts';
+import {
+  defaultCapacity,
+  hasRightTaints,
+  healthyConditions,
+  type Node,
+  nodes,
+  readinessOf,
+  taintsOf,
+} from './nodes.ts';
 
 function reported(node: Node, now: number): Record<string, unknown> {
   const others = node.status?.conditions ?? [];
-  const { capacity = plenty, allocatable = capacity } = (node.status ?? {}) as {
+  const { capacity = defaultCapacity, allocatable = capacity } = (node.status ?? {}) as {
     capacity?: object;
     allocatable?: object;
   };

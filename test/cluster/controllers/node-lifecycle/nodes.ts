@@ -111,9 +111,9 @@ export const healthyConditions = (now: string): readonly Condition[] =>
   }));
 
 /** Capacity of an emulated node, enough for any usual request. */
-export const plenty: Fields = { cpu: '1k', memory: '4Ti', 'ephemeral-storage': '16Ti', pods: '10k' };
+export const defaultCapacity: Fields = { cpu: '1k', memory: '4Ti', 'ephemeral-storage': '16Ti', pods: '10k' };
 
-/** Returns a ready Node with {@link plenty} of capacity. */
+/** Returns a ready Node with {@link defaultCapacity} of capacity. */
 export function nodeNamed(name: string, index: number, { version, now }: { version: string; now: string }): Fields {
   return {
     apiVersion: 'v1',
@@ -134,8 +134,8 @@ export function nodeNamed(name: string, index: number, { version, now }: { versi
         { type: 'InternalIP', address: `10.0.0.${index + 1}` },
         { type: 'Hostname', address: name },
       ],
-      capacity: plenty,
-      allocatable: plenty,
+      capacity: defaultCapacity,
+      allocatable: defaultCapacity,
       conditions: healthyConditions(now),
       nodeInfo: {
         machineID: '',

@@ -32,7 +32,7 @@ const withCause = (pod: Pod, cause: Cause, now: number): Pod => {
 
 const marked = (object: Pod): Write => ({ do: 'update', object, subresource: 'status' });
 
-const told = (pod: Pod, what: string): Write => {
+const eventAbout = (pod: Pod, what: string): Write => {
   const message = `${what} Pod ${keyOf(pod.metadata)}`;
   return { do: 'event', event: { about: pod, type: 'Normal', reason: 'TaintManagerEviction', message } };
 };
@@ -53,7 +53,7 @@ const later = (pod: Pod, state: EvictionState, { now, left }: { now: number; lef
   if (since + left > now) return { writes: [], after: since + left - now };
   return {
     writes: [
-      told(pod, 'Marking for deletion'),
+      eventAbout(pod, 'Marking for deletion'),
       marked(withCause(pod, tainted, now)),
       { do: 'delete', object: pod, options: {} },
     ],
@@ -75,7 +75,7 @@ function decide(pod: Pod, view: View, state: EvictionState): Decision {
   const taints = noExecute(node);
   const ms = taints.length === 0 ? Number.POSITIVE_INFINITY : tolerationTime(pod, taints);
   if (ms !== Number.POSITIVE_INFINITY) return later(pod, state, { now, left: ms });
-  return state.since.delete(keyOf(pod.metadata)) ? { writes: [told(pod, 'Cancelling deletion of')] } : rest;
+  return state.since.delete(keyOf(pod.metadata)) ? { writes: [eventAbout(pod, 'Cancelling deletion of')] } : rest;
 }
 
 /** Evicts pods that do not, or no longer, tolerate the NoExecute taints of their node, and deletes those of deleted nodes. */

@@ -2,7 +2,7 @@ import { timestampOf } from '../../apimachinery/metadata-values.ts';
 import { equal } from '../../apimachinery/object.ts';
 import type { Change } from '../../storage/store.ts';
 import { transitionTime } from '../conditions.ts';
-import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../engine/reconciler.ts';
+import { type Decision, type EventReport, type Reconciler, rest, type View, type Write } from '../engine/reconciler.ts';
 import type { Kubelet } from '../kubelet/kubelet.ts';
 import { type Node, nodes } from '../node-lifecycle/nodes.ts';
 import { isFinished, isTerminating, type Pod, podCondition, pods } from '../pods/pod.ts';
@@ -24,7 +24,7 @@ function selectHost(candidates: readonly Node[], snapshot: SchedulingSnapshot): 
 /** Evicts the victims of a preemption. */
 function preemptVictims(pod: Pod, { node, victims }: Candidate, view: View): readonly Write[] {
   const { name } = node.metadata;
-  const told = (about: Pod) => (): Told => ({
+  const preemptionEvent = (about: Pod) => (): EventReport => ({
     about,
     type: 'Normal',
     reason: 'Preempted',
@@ -34,7 +34,7 @@ function preemptVictims(pod: Pod, { node, victims }: Candidate, view: View): rea
     .filter((victim) => !isTerminating(victim))
     .flatMap((victim): Write[] => [
       { do: 'update', object: { ...victim, status: preempted(victim, timestampOf(view.now)) }, subresource: 'status' },
-      { do: 'delete', object: victim, tell: told(victim) },
+      { do: 'delete', object: victim, report: preemptionEvent(victim) },
     ]);
 }
 
@@ -86,7 +86,7 @@ function waiting(pod: Pod, { nominatedNodeName, ...said }: Said, now: number): D
         object,
         subresource: 'status',
         ...(!isGated && {
-          tell: () => ({ about: pod, type: 'Warning', reason: 'FailedScheduling', message: said.message }),
+          report: () => ({ about: pod, type: 'Warning', reason: 'FailedScheduling', message: said.message }),
         }),
       },
     ],
@@ -98,7 +98,12 @@ function bind(pod: Pod, nodeName: string): Decision {
   const message = `Successfully assigned ${namespace}/${name} to ${nodeName}`;
   return {
     writes: [
-      { do: 'bind', object: pod, nodeName, tell: () => ({ about: pod, type: 'Normal', reason: 'Scheduled', message }) },
+      {
+        do: 'bind',
+        object: pod,
+        nodeName,
+        report: () => ({ about: pod, type: 'Normal', reason: 'Scheduled', message }),
+      },
     ],
   };
 }

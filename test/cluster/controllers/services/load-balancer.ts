@@ -34,7 +34,7 @@ function decide(service: Service, view: View): Decision {
         do: 'update',
         object: withIngress(service, ingress),
         subresource: 'status',
-        tell: () => ({ ...about, reason: 'EnsuredLoadBalancer', message: 'Ensured load balancer' }),
+        report: () => ({ ...about, reason: 'EnsuredLoadBalancer', message: 'Ensured load balancer' }),
       },
     ],
   };

@@ -1,5 +1,5 @@
 import type { Fields } from '../../apimachinery/object.ts';
-import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../engine/reconciler.ts';
+import { type Decision, type EventReport, type Reconciler, rest, type View, type Write } from '../engine/reconciler.ts';
 import { statusWrites } from '../engine/status-write.ts';
 import { type Pod, pods } from '../pods/pod.ts';
 import {
@@ -17,7 +17,7 @@ import {
 const boundByController = 'pv.kubernetes.io/bound-by-controller';
 const bindCompleted = 'pv.kubernetes.io/bind-completed';
 
-const tell = (about: Claim, event: Omit<Told, 'about'>): Decision => ({
+const report = (about: Claim, event: Omit<EventReport, 'about'>): Decision => ({
   writes: [{ do: 'event', event: { about, ...event } }],
 });
 
@@ -54,7 +54,7 @@ function provisioned(claim: Claim, { provisioner, reclaimPolicy = 'Delete', meta
         volumeMode,
       },
     },
-    tell: () => ({
+    report: () => ({
       about: claim,
       type: 'Normal',
       reason: 'ProvisioningSucceeded',
@@ -68,19 +68,19 @@ function provide(claim: Claim, view: View): Decision {
   const name = claim.spec.storageClassName ?? '';
   if (name === '') {
     const message = 'no persistent volumes available for this claim and no storage class is set';
-    return tell(claim, { type: 'Normal', reason: 'FailedBinding', message });
+    return report(claim, { type: 'Normal', reason: 'FailedBinding', message });
   }
   const storageClass = classNamed(name, view);
   if (storageClass === undefined) {
     const message = `storageclass.storage.k8s.io "${name}" not found`;
-    return tell(claim, { type: 'Warning', reason: 'ProvisioningFailed', message });
+    return report(claim, { type: 'Warning', reason: 'ProvisioningFailed', message });
   }
   if (storageClass.volumeBindingMode === 'WaitForFirstConsumer' && consumers(claim, view).length === 0) {
     const message = 'waiting for first consumer to be created before binding';
-    return tell(claim, { type: 'Normal', reason: 'WaitForFirstConsumer', message });
+    return report(claim, { type: 'Normal', reason: 'WaitForFirstConsumer', message });
   }
   if (storageClass.provisioner === 'kubernetes.io/no-provisioner') {
-    return tell(claim, {
+    return report(claim, {
       type: 'Normal',
       reason: 'FailedBinding',
       message: 'no persistent volumes available for this claim',

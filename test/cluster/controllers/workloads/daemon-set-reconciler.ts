@@ -1,4 +1,4 @@
-import type { Decision, Reconciler, Told, View, Write } from '../engine/reconciler.ts';
+import type { Decision, EventReport, Reconciler, View, Write } from '../engine/reconciler.ts';
 import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { type Node, nodes } from '../node-lifecycle/nodes.ts';
 import { claim, ownersConcerned } from '../ownership.ts';
@@ -14,13 +14,13 @@ import {
 } from '../pods/pod.ts';
 import { historyOf, podRevisionLabel, revisions, truncated } from '../revisions.ts';
 import { type DaemonSet, daemonSets, isOfRevision, nodeOf, placeOf } from './daemon-set.ts';
-import { allowsSurge, daemonCreation, type Facts, type Post, rollout, superseded } from './daemon-set-rollout.ts';
+import { allowsSurge, type DaemonNode, daemonCreation, type Facts, rollout, superseded } from './daemon-set-rollout.ts';
 import { podDeletion } from './replica-set.ts';
 
 const byAge = (a: Pod, b: Pod): number =>
   (a.metadata.creationTimestamp ?? '') < (b.metadata.creationTimestamp ?? '') ? -1 : 1;
 
-const postsOf = (set: DaemonSet, daemons: readonly Pod[], view: View): readonly Post[] =>
+const daemonNodesOf = (set: DaemonSet, daemons: readonly Pod[], view: View): readonly DaemonNode[] =>
   view.list<Node>(nodes).map((node) => ({
     node,
     ...placeOf(set, node),
@@ -28,12 +28,12 @@ const postsOf = (set: DaemonSet, daemons: readonly Pod[], view: View): readonly 
   }));
 
 /** Deletes finished daemon pods of a node, to be replaced. */
-function cleared(set: DaemonSet, { node, pods: there }: Post): readonly Write[] {
+function cleared(set: DaemonSet, { node, pods: there }: DaemonNode): readonly Write[] {
   const ended = there.filter((pod) => isFinished(pod) && !isTerminating(pod));
   return ended.flatMap((pod) => {
     const { namespace, name } = pod.metadata;
     const where = `daemon pod ${namespace}/${name} on node ${node.metadata.name}`;
-    const event: Told =
+    const event: EventReport =
       phaseOf(pod) === 'Failed'
         ? {
             about: set,
@@ -51,40 +51,44 @@ function cleared(set: DaemonSet, { node, pods: there }: Post): readonly Write[] 
   });
 }
 
-function manned(set: DaemonSet, post: Post, facts: Facts): readonly Write[] {
+function changesOnNode(set: DaemonSet, daemonNode: DaemonNode, facts: Facts): readonly Write[] {
   const { revision } = facts;
-  const present = post.pods.filter((pod) => !isTerminating(pod));
-  if (!post.stays) return present.map((pod) => podDeletion(set, pod));
-  const ended = cleared(set, post);
+  const present = daemonNode.pods.filter((pod) => !isTerminating(pod));
+  if (!daemonNode.stays) return present.map((pod) => podDeletion(set, pod));
+  const ended = cleared(set, daemonNode);
   if (ended.length > 0) return ended;
-  if (post.runs && post.pods.length === 0) {
-    return [daemonCreation(set, post, revision)];
+  if (daemonNode.runs && daemonNode.pods.length === 0) {
+    return [daemonCreation(set, daemonNode, revision)];
   }
   if (!allowsSurge(set)) return present.slice(1).map((pod) => podDeletion(set, pod));
-  if (present.length === 0 && post.runs) return [daemonCreation(set, post, revision)];
+  if (present.length === 0 && daemonNode.runs) return [daemonCreation(set, daemonNode, revision)];
   return superseded(set, present, facts).map((pod) => podDeletion(set, pod));
 }
 
 /** Creates and deletes daemon pods until each node has those that it should; then rolls out the revision. */
-function podChanges(set: DaemonSet, owned: readonly Pod[], { posts, facts }: { posts: readonly Post[]; facts: Facts }) {
-  const known = new Set(posts.map(({ node }) => node.metadata.name));
+function podChanges(
+  set: DaemonSet,
+  owned: readonly Pod[],
+  { daemonNodes, facts }: { daemonNodes: readonly DaemonNode[]; facts: Facts },
+) {
+  const known = new Set(daemonNodes.map(({ node }) => node.metadata.name));
   const stranded = owned.filter((pod) => !isTerminating(pod) && !known.has(nodeOf(pod)));
   const changes = [
     ...stranded.map((pod) => podDeletion(set, pod)),
-    ...posts.flatMap((post) => manned(set, post, facts)),
+    ...daemonNodes.flatMap((daemonNode) => changesOnNode(set, daemonNode, facts)),
   ];
-  return changes.length > 0 ? changes : rollout(set, posts, facts);
+  return changes.length > 0 ? changes : rollout(set, daemonNodes, facts);
 }
 
-function statusOf(set: DaemonSet, posts: readonly Post[], { revision, now }: Facts) {
-  const wanted = posts.filter(({ runs }) => runs);
-  const manned = wanted.filter((post) => post.pods.length > 0);
-  const count = (is: (pod: Pod) => boolean): number => manned.filter((post) => is(post.pods[0]!)).length;
+function statusOf(set: DaemonSet, daemonNodes: readonly DaemonNode[], { revision, now }: Facts) {
+  const wanted = daemonNodes.filter(({ runs }) => runs);
+  const scheduled = wanted.filter((daemonNode) => daemonNode.pods.length > 0);
+  const count = (is: (pod: Pod) => boolean): number => scheduled.filter((daemonNode) => is(daemonNode.pods[0]!)).length;
   const available = count((pod) => isAvailable(pod, set.spec.minReadySeconds ?? 0, now));
   return compactStatus(
     {
-      currentNumberScheduled: manned.length,
-      numberMisscheduled: posts.filter(({ runs, pods: there }) => !runs && there.length > 0).length,
+      currentNumberScheduled: scheduled.length,
+      numberMisscheduled: daemonNodes.filter(({ runs, pods: there }) => !runs && there.length > 0).length,
       desiredNumberScheduled: wanted.length,
       numberReady: count(isReady),
       observedGeneration: set.metadata.generation,
@@ -104,16 +108,16 @@ function decide(set: DaemonSet, view: View): Decision {
   const revision = history.current;
   if (history.writes.length > 0 || revision === undefined) return { writes: history.writes };
   const facts = { revision, now: view.now };
-  const posts = postsOf(set, owned, view);
+  const daemonNodes = daemonNodesOf(set, owned, view);
   const isLeaving = set.metadata.deletionTimestamp !== undefined || view.refusal !== undefined;
-  const changes = isLeaving ? [] : podChanges(set, owned, { posts, facts });
+  const changes = isLeaving ? [] : podChanges(set, owned, { daemonNodes, facts });
   if (changes.length > 0) return { writes: changes };
   const { revisionHistoryLimit = 10, minReadySeconds = 0 } = set.spec;
   const live = new Set([revision.metadata.name]);
   const isRolledOut = owned.every((pod) => isOfRevision(pod, revision));
   const old = isRolledOut ? truncated(history, live, revisionHistoryLimit) : [];
   return {
-    writes: [...statusWrites(set, statusOf(set, posts, facts)), ...old],
+    writes: [...statusWrites(set, statusOf(set, daemonNodes, facts)), ...old],
     after: nextAvailable(owned, minReadySeconds, view.now),
   };
 }

@@ -9,7 +9,7 @@ import { type DaemonSet, daemonFor, isOfRevision } from './daemon-set.ts';
 import { podCreation, podDeletion } from './replica-set.ts';
 
 /** Daemon pods of a DaemonSet on one node, and whether they belong there. */
-export interface Post {
+export interface DaemonNode {
   readonly node: Node;
   readonly runs: boolean;
   readonly stays: boolean;
@@ -24,8 +24,8 @@ export interface Facts {
 }
 
 /** New and old daemon pod of a node, if any. */
-interface Shift {
-  readonly post: Post;
+interface NodeUpdate {
+  readonly daemonNode: DaemonNode;
   readonly fresh: Pod | undefined;
   readonly old: Pod | undefined;
 }
@@ -40,7 +40,7 @@ export function allowsSurge({ spec }: DaemonSet): boolean {
 }
 
 /** Returns the creation of a daemon pod for a node. */
-export const daemonCreation = (set: DaemonSet, { node }: Post, revision: Revision): Write => ({
+export const daemonCreation = (set: DaemonSet, { node }: DaemonNode, revision: Revision): Write => ({
   ...podCreation(set, set.spec.template),
   do: 'create',
   object: daemonFor(set, node.metadata.name, revision),
@@ -57,44 +57,46 @@ export function superseded(set: DaemonSet, present: readonly Pod[], { revision, 
 }
 
 /** Deletes old pods: all unavailable ones, and available ones within maxUnavailable. */
-function replaced(set: DaemonSet, wanted: readonly Post[], { revision, now }: Facts): readonly Write[] {
+function replaced(set: DaemonSet, wanted: readonly DaemonNode[], { revision, now }: Facts): readonly Write[] {
   const { rollingUpdate } = set.spec.updateStrategy ?? {};
   const most = Math.max(1, amountOf(rollingUpdate?.maxUnavailable ?? 1, wanted.length, 'up'));
-  const missing = wanted.filter((post) => !post.pods.some((pod) => isUp(set, pod, now))).length;
-  const old = wanted.flatMap((post) => post.pods.filter((pod) => !isTerminating(pod) && !isOfRevision(pod, revision)));
+  const missing = wanted.filter((daemonNode) => !daemonNode.pods.some((pod) => isUp(set, pod, now))).length;
+  const old = wanted.flatMap((daemonNode) =>
+    daemonNode.pods.filter((pod) => !isTerminating(pod) && !isOfRevision(pod, revision)),
+  );
   const down = old.filter((pod) => !isUp(set, pod, now));
   const spare = old.filter((pod) => isUp(set, pod, now)).slice(0, Math.max(0, most - missing));
   return [...down, ...spare].map((pod) => podDeletion(set, pod));
 }
 
-function shiftOf(post: Post, { revision }: Facts): Shift {
-  const present = post.pods.filter((pod) => !isTerminating(pod));
+function nodeUpdateOf(daemonNode: DaemonNode, { revision }: Facts): NodeUpdate {
+  const present = daemonNode.pods.filter((pod) => !isTerminating(pod));
   return {
-    post,
+    daemonNode,
     fresh: present.find((pod) => isOfRevision(pod, revision)),
     old: present.find((pod) => !isOfRevision(pod, revision)),
   };
 }
 
 /** Creates new pods beside unavailable old ones, and within maxSurge beside others; deletes old pods whose successor is available. */
-function surged(set: DaemonSet, wanted: readonly Post[], facts: Facts): readonly Write[] {
+function surged(set: DaemonSet, wanted: readonly DaemonNode[], facts: Facts): readonly Write[] {
   const { revision, now } = facts;
   const most = amountOf(set.spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0, wanted.length, 'up');
-  const shifts = wanted.map((post) => shiftOf(post, facts)).filter(({ old }) => old !== undefined);
-  const isDone = ({ fresh }: Shift): boolean => isUp(set, fresh, now);
-  const surging = shifts.filter((shift) => shift.fresh !== undefined && !isDone(shift)).length;
-  const waiting = shifts.filter(({ fresh }) => fresh === undefined);
+  const updates = wanted.map((daemonNode) => nodeUpdateOf(daemonNode, facts)).filter(({ old }) => old !== undefined);
+  const isDone = ({ fresh }: NodeUpdate): boolean => isUp(set, fresh, now);
+  const surging = updates.filter((update) => update.fresh !== undefined && !isDone(update)).length;
+  const waiting = updates.filter(({ fresh }) => fresh === undefined);
   const down = waiting.filter(({ old }) => !isUp(set, old, now));
   const next = waiting.filter(({ old }) => isUp(set, old, now)).slice(0, Math.max(0, most - surging));
   return [
-    ...shifts.filter(isDone).map(({ old }) => podDeletion(set, old!)),
-    ...[...down, ...next].map(({ post }) => daemonCreation(set, post, revision)),
+    ...updates.filter(isDone).map(({ old }) => podDeletion(set, old!)),
+    ...[...down, ...next].map(({ daemonNode }) => daemonCreation(set, daemonNode, revision)),
   ];
 }
 
 /** Returns the next writes of a rollout; none for OnDelete. */
-export function rollout(set: DaemonSet, posts: readonly Post[], facts: Facts): readonly Write[] {
+export function rollout(set: DaemonSet, daemonNodes: readonly DaemonNode[], facts: Facts): readonly Write[] {
   if (set.spec.updateStrategy?.type === 'OnDelete') return [];
-  const wanted = posts.filter(({ runs }) => runs);
+  const wanted = daemonNodes.filter(({ runs }) => runs);
   return allowsSurge(set) ? surged(set, wanted, facts) : replaced(set, wanted, facts);
 }

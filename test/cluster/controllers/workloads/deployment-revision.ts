@@ -153,9 +153,9 @@ export function createCurrent(rollout: Rollout, view: View): Decision {
     do: 'create',
     object,
     ...(replicas > 0 && {
-      tell: () => ({ ...about, message: `Scaled up replica set ${name} from 0 to ${replicas}` }),
+      report: () => ({ ...about, message: `Scaled up replica set ${name} from 0 to ${replicas}` }),
     }),
-    tellRefusal: (why) => ({
+    reportRefusal: (why) => ({
       about: deployment,
       type: 'Warning',
       reason: 'ReplicaSetCreateError',

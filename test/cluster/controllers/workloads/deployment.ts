@@ -115,7 +115,7 @@ export function resize(deployment: Deployment, set: ReplicaSet, replicas: number
       do: 'update',
       object: { ...set, metadata: { ...set.metadata, annotations }, spec: { ...set.spec, replicas } },
       ...(before !== replicas && {
-        tell: () => ({
+        report: () => ({
           about: deployment,
           type: 'Normal',
           reason: 'ScalingReplicaSet',

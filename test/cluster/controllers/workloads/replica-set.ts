@@ -37,13 +37,13 @@ const burst = 500;
 export const podCreation = (owner: ApiObject, template: PodTemplate): Write => ({
   do: 'create',
   object: podFrom(owner, template),
-  tell: ({ metadata: { name } }) => ({
+  report: ({ metadata: { name } }) => ({
     about: owner,
     type: 'Normal',
     reason: 'SuccessfulCreate',
     message: `Created pod: ${name}`,
   }),
-  tellRefusal: (message) => ({
+  reportRefusal: (message) => ({
     about: owner,
     type: 'Warning',
     reason: 'FailedCreate',
@@ -55,13 +55,13 @@ export const podCreation = (owner: ApiObject, template: PodTemplate): Write => (
 export const podDeletion = (owner: ApiObject, pod: Pod): Write => ({
   do: 'delete',
   object: pod,
-  tell: () => ({
+  report: () => ({
     about: owner,
     type: 'Normal',
     reason: 'SuccessfulDelete',
     message: `Deleted pod: ${pod.metadata.name}`,
   }),
-  tellRefusal: (message) => ({
+  reportRefusal: (message) => ({
     about: owner,
     type: 'Warning',
     reason: 'FailedDelete',

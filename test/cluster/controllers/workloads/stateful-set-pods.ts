@@ -14,7 +14,7 @@ export interface Members {
   readonly update: Revision;
 }
 
-const told = (set: StatefulSet, verb: 'Create' | 'Delete', message: string) =>
+const eventAbout = (set: StatefulSet, verb: 'Create' | 'Delete', message: string) =>
   ({ about: set, type: 'Normal', reason: `Successful${verb}`, message }) as const;
 
 const failed = (set: StatefulSet, verb: 'Create' | 'Delete', message: string) =>
@@ -25,8 +25,8 @@ function claimCreation(set: StatefulSet, claim: NewObject, podName: string): Wri
   return {
     do: 'create',
     object: claim,
-    tell: () => told(set, 'Create', `${what} success`),
-    tellRefusal: (why) => failed(set, 'Create', `${what} failed error: ${why}`),
+    report: () => eventAbout(set, 'Create', `${what} success`),
+    reportRefusal: (why) => failed(set, 'Create', `${what} failed error: ${why}`),
   };
 }
 
@@ -53,8 +53,8 @@ function creation(members: Members, ordinal: number, view: View): readonly Write
     {
       do: 'create',
       object,
-      tell: () => told(set, 'Create', `${what} successful`),
-      tellRefusal: (why) => failed(set, 'Create', `${what} failed error: ${why}`),
+      report: () => eventAbout(set, 'Create', `${what} successful`),
+      reportRefusal: (why) => failed(set, 'Create', `${what} failed error: ${why}`),
     },
   ];
 }
@@ -64,8 +64,8 @@ function deletion({ set }: Members, pod: Pod): Write {
   return {
     do: 'delete',
     object: pod,
-    tell: () => told(set, 'Delete', `${what} successful`),
-    tellRefusal: (why) => failed(set, 'Delete', `${what} failed error: ${why}`),
+    report: () => eventAbout(set, 'Delete', `${what} successful`),
+    reportRefusal: (why) => failed(set, 'Delete', `${what} failed error: ${why}`),
   };
 }
 

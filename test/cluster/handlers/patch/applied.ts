@@ -123,9 +123,9 @@ export const unfitting =
     const kind = kindText(String(applied.apiVersion), String(applied.kind));
     const [, type] = /^json: cannot unmarshal number \S+ into Go .* of type (\w+)$/.exec(why) ?? [];
     const isBare = why === quantityFormatMessage;
-    const told =
+    const text =
       type !== undefined ? `cannot convert float64 to ${type}` : isBare ? why : `error decoding from json: ${why}`;
-    return unconvertible(applied, `unable to convert unstructured object to ${kind}: ${told}`);
+    return unconvertible(applied, `unable to convert unstructured object to ${kind}: ${text}`);
   };
 
 /** Returns the field managers of a stored object. */

@@ -154,8 +154,8 @@ export const requestToken: Verb = async (call) => {
   const metadata = { name, namespace, uid, creationTimestamp, ...others, managedFields };
   const object = { kind: tokenRequest.kind, apiVersion: asked.resource.apiVersion, metadata, spec };
   const dryRun = call.query.getAll('dryRun').includes('All');
-  const told = { ...object, status: { token: '', expirationTimestamp: null } };
-  await admitOther(call, { kind: tokenKind, operation: 'CREATE', object: told, dryRun });
+  const shown = { ...object, status: { token: '', expirationTimestamp: null } };
+  await admitOther(call, { kind: tokenKind, operation: 'CREATE', object: shown, dryRun });
   const status = await issuedFor(call, account, spec);
   return answerTo(asked, { metadata, spec, status });
 };

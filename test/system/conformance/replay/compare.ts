@@ -79,18 +79,30 @@ interface Cause {
   readonly message?: string;
 }
 
+/** Returns the causes of a refusal; none of any other body. */
+function causesOf(body: Json): readonly Cause[] {
+  const isRefusal = body.kind === 'Status' && ['Invalid', 'Conflict'].includes(String(body.reason));
+  return isRefusal && isJson(body.details) ? ((body.details.causes as Cause[] | undefined) ?? []) : [];
+}
+
+const textOfCause = ({ field, message }: Cause): string =>
+  `${field}: ${message}`.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z| at <time>/, '');
+
+/** Returns the message of a refusal with these causes in place of its own ones, if it lists them. */
+function messageWith(causes: readonly Cause[], message: unknown): unknown {
+  const [, start, list] = /^([\s\S]*? is invalid: \[)([\s\S]*)\]$/.exec(String(message ?? '')) ?? [];
+  const joined = causes.map(textOfCause).join(', ');
+  return list?.length === joined.length ? `${start}${joined}]` : message;
+}
+
 /** Sorts the causes of a Status and their texts in its message, which have no fixed order. */
 function inOrder(body: unknown): unknown {
-  if (!isJson(body) || body.kind !== 'Status' || (body.reason !== 'Invalid' && body.reason !== 'Conflict')) return body;
-  const causes = isJson(body.details) ? (body.details.causes as Cause[] | undefined) : undefined;
-  if (causes === undefined || causes.length < 2) return body;
-  const keyOf = ({ field, message }: Cause): string =>
-    `${field}: ${message}`.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z| at <time>/, '');
-  const sorted = [...causes].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const [, start, list] = /^([\s\S]*? is invalid: \[)([\s\S]*)\]$/.exec(String(body.message ?? '')) ?? [];
-  const joined = sorted.map(keyOf).join(', ');
-  const message = list !== undefined && list.length === joined.length ? `${start}${joined}]` : body.message;
-  return { ...body, message, details: { ...(body.details as Json), causes: sorted } };
+  if (!isJson(body)) return body;
+  const causes = causesOf(body);
+  if (causes.length < 2) return body;
+  const sorted = [...causes].sort((a, b) => (textOfCause(a) < textOfCause(b) ? -1 : 1));
+  const details = { ...(body.details as Json), causes: sorted };
+  return { ...body, message: messageWith(sorted, body.message), details };
 }
 
 const nameOf = (item: unknown): string => String(valueAt(item, 'metadata.name') ?? '');
@@ -125,23 +137,27 @@ function* partFaults(
   }
 }
 
+function* bodyFaults(expected: RecordedResponse, answer: Answer, labels: Labels): Generator<string> {
+  const { body, bodyMatch, itemsSorted, length } = expected;
+  if (body !== undefined) {
+    const actual = itemsSorted ? withSortedItems(answer.body) : inOrder(answer.body);
+    yield* faults(inOrder(body), actual, { labels, contains: bodyMatch === 'contains' });
+  }
+  const items = valueAt(answer.body, 'items');
+  if (length !== undefined && (items as unknown[] | undefined)?.length !== length) {
+    yield `.items: expected ${length} items, got ${shown(items)}`;
+  }
+  yield* partFaults(expected, answer, labels);
+}
+
 /** Yields every deviation of an answer from the recorded one. */
 export function* responseFaults(expected: RecordedResponse, answer: Answer, labels: Labels): Generator<string> {
-  const { status, body, bodyMatch, itemsSorted, length, text } = expected;
+  const { status, text } = expected;
   if (status !== undefined && status !== answer.status) {
     return yield `status: expected ${status}, got ${answer.status} ${answer.text.slice(0, 500)}`;
   }
   for (const fault of headerFaults(expected, answer, labels)) yield `headers${fault}`;
-  if (body !== undefined) {
-    const actual = itemsSorted ? withSortedItems(answer.body) : inOrder(answer.body);
-    const contains = bodyMatch === 'contains';
-    for (const fault of faults(inOrder(body), actual, { labels, contains })) yield `body${fault}`;
-  }
-  const items = valueAt(answer.body, 'items');
-  if (length !== undefined && (items as unknown[] | undefined)?.length !== length) {
-    yield `body.items: expected ${length} items, got ${shown(items)}`;
-  }
-  for (const fault of partFaults(expected, answer, labels)) yield `body${fault}`;
+  for (const fault of bodyFaults(expected, answer, labels)) yield `body${fault}`;
   const fault = text === undefined ? undefined : textFault(text, answer.text, labels);
   if (fault !== undefined) yield `text: ${fault}`;
 }

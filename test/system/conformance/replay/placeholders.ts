@@ -65,6 +65,26 @@ export class Labels {
 
 const isNumberFor = (expected: string): boolean => /^<(int|nodePort|any)(:\w+)?>$/.test(expected);
 
+/** Returns the pattern of a text with placeholders, each of which is a group. */
+function patternOf(expected: string, slots: readonly RegExpExecArray[]): RegExp {
+  let pattern = '';
+  let last = 0;
+  for (const { 0: whole, 1: type = '', index } of slots) {
+    pattern += `${escaped(expected.slice(last, index))}(${patterns[type]})`;
+    last = index + whole.length;
+  }
+  return new RegExp(`^${pattern}${escaped(expected.slice(last))}$`);
+}
+
+/** Returns the first contradiction between the values of placeholders and their labels. */
+function labelFault(slots: readonly RegExpExecArray[], values: readonly string[], labels: Labels): string | undefined {
+  for (const [index, [, type = '', label]] of slots.entries()) {
+    const fault = label === undefined ? undefined : labels.faultOf(type, label, values[index]!);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
 /** Returns the deviation of a text from the expected one, which may have placeholders; undefined when it matches. */
 export function textFault(expected: string, actual: unknown, labels: Labels): string | undefined {
   const wrong = `expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
@@ -73,17 +93,6 @@ export function textFault(expected: string, actual: unknown, labels: Labels): st
   const text = typeof actual === 'number' && isNumberFor(expected) ? String(actual) : actual;
   if (typeof text !== 'string') return wrong;
   const slots = [...expected.matchAll(placeholder)];
-  let pattern = '';
-  let last = 0;
-  for (const { 0: whole, 1: type = '', index } of slots) {
-    pattern += `${escaped(expected.slice(last, index))}(${patterns[type]})`;
-    last = index + whole.length;
-  }
-  const found = new RegExp(`^${pattern}${escaped(expected.slice(last))}$`).exec(text);
-  if (found === null) return wrong;
-  for (const [index, [, type = '', label]] of slots.entries()) {
-    const fault = label === undefined ? undefined : labels.faultOf(type, label, found[index + 1]!);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+  const found = patternOf(expected, slots).exec(text);
+  return found === null ? wrong : labelFault(slots, found.slice(1), labels);
 }

@@ -51,14 +51,24 @@ async function* collect(run: Run, step: Step): AsyncGenerator<string> {
   yield* capture(run, step, { body: events, headers: {} });
 }
 
+/** Checks of a value by the members of an `until`. */
+const checks: Readonly<
+  Record<'exists' | 'equals' | 'length' | 'includes', (value: unknown, wanted: unknown) => boolean>
+> = {
+  exists: (value, wanted) => (value !== undefined) === wanted,
+  equals: isDeepStrictEqual,
+  length: (value, wanted) => (value as unknown[] | undefined)?.length === wanted,
+  includes: (value, wanted) => typeof value === 'string' && value.includes(wanted as string),
+};
+
 function holds({ status, path, ...until }: Until, answer: Answer): boolean {
   if (status !== undefined && answer.status !== status) return false;
   if (path === undefined) return true;
   const value = valueAt(answer.body, path);
-  if (until.exists !== undefined && (value !== undefined) !== until.exists) return false;
-  if (until.equals !== undefined && !isDeepStrictEqual(value, until.equals)) return false;
-  if (until.length !== undefined && (value as unknown[] | undefined)?.length !== until.length) return false;
-  return until.includes === undefined || (typeof value === 'string' && value.includes(until.includes));
+  return Object.entries(checks).every(([name, check]) => {
+    const wanted = until[name as keyof typeof checks];
+    return wanted === undefined || check(value, wanted);
+  });
 }
 
 /** Most repetitions of a request. */

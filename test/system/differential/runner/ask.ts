@@ -95,10 +95,14 @@ async function collect({ collects = '', events = 1 }: Step, { open }: Asking): P
   return { status: 200, headers: {}, body: await eventsOf(watch.body, events, watch.stop) };
 }
 
+/** Media type of a body, unless a step names one. */
+const usualType = (method: string): string =>
+  method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+
 function requestTo(peer: Peer, step: Filled, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   const { path, body } = step;
   const method = step.method ?? (body === undefined ? 'GET' : 'POST');
-  const type = step.contentType ?? (method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
+  const type = step.contentType ?? usualType(method);
   const isOfHooks = peer.hooks !== undefined && path.startsWith(peer.hooks.url);
   return request(isOfHooks ? path : peer.url + path, {
     method: method as Dispatcher.HttpMethod,

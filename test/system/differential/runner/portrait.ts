@@ -97,6 +97,7 @@ export class Portraits {
   }
 
   #items(values: readonly unknown[], key: string): unknown {
+    if (key === 'managedFields') return this.#managers(values);
     const items = values.map((item) => this.#value(item, key === 'cells' ? 'cell' : ''));
     return this.#unordered.has(key) ? items.sort((a, b) => (sortedJson(a) < sortedJson(b) ? -1 : 1)) : items;
   }
@@ -107,7 +108,6 @@ export class Portraits {
       return isList ? '<list version>' : `<version ${numberIn(this.#versions, `version ${value}`)}>`;
     }
     if (typeof value === 'string') return this.#text(value);
-    if (key === 'managedFields' && Array.isArray(value)) return this.#managers(value);
     if (Array.isArray(value)) return this.#items(value, key);
     return typeof value === 'object' && value !== null ? this.#object(value, key, isList) : value;
   }

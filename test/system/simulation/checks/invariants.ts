@@ -197,7 +197,7 @@ export class Invariants implements CallWatch {
     const uid = markOf(workspace);
     const before = this.#last.find((one) => markOf(one) === uid);
     if (before === workspace) return;
-    for (const [type, entry] of Object.entries(workspace.status?.guards ?? {})) {
+    for (const [type, entry] of Object.entries({ ...workspace.status?.guards })) {
       const known = before?.status?.guards?.[type];
       if (this.#isBroughtBack) this.#broughtBack.add(entry);
       if (entry.phase === 'intent') {
@@ -221,8 +221,8 @@ export class Invariants implements CallWatch {
     if (!isClaimed) this.violate('I4', `intent ${token} is durable without a claim`);
     if (entry.generation !== generation)
       this.violate('I4', `intent ${token} is durable for generation ${entry.generation}, when it is ${generation}`);
-    const settled = known !== undefined && known.phase !== 'intent' && known.phase !== 'unknown';
-    if (deletionTimestamp !== undefined && settled && (op === 'create' || op === 'update'))
+    const isAfterSettled = known !== undefined && !['intent', 'unknown'].includes(known.phase);
+    if (deletionTimestamp !== undefined && isAfterSettled && ['create', 'update'].includes(op))
       this.violate('I4', `intent ${token} to ${op} is durable on a workspace that is being deleted`);
   }
 

@@ -37,15 +37,11 @@ const plain: Omit<Course<never>, 'answer'> = { carriedOut: 'on arrival' };
 /** Latency of one way, ms. */
 const latency = (world: World): number => 1 + world.random.below(20);
 
-async function carriedOut<T>(
-  world: World,
-  effect: Effect<T>,
-  course: Omit<Course<T>, 'answer'>,
-): Promise<T | undefined> {
+async function carriedOut<T>(world: World, effect: Effect<T>, when: Course<T>['carriedOut']): Promise<T | undefined> {
   const { scheduler } = world;
-  if (course.carriedOut === 'never') return undefined;
-  if (course.carriedOut === 'on arrival') return effect.carryOut();
-  scheduler.after(course.carriedOut, () => {
+  if (when === 'never') return undefined;
+  if (when === 'on arrival') return effect.carryOut();
+  scheduler.after(when, () => {
     void effect.carryOut().then(
       (answer) => world.note('late', `${effect.text}: ${effect.describe(answer)}`),
       (error) => world.note('late', `${effect.text}: ${error}`),
@@ -83,6 +79,10 @@ async function stall(process: Process, struck: (kind: Fault['kind']) => Fault | 
   await process.entered();
 }
 
+/** Returns the faults that refuse a write of the sequencer at this time. */
+const refusals = ({ plan, scheduler }: World, write: RefusedWrite | undefined): readonly Fault[] =>
+  write === undefined ? [] : plan.refusing(write, scheduler.now);
+
 /**
  * Carries out an effect of a process, with its faults: it is counted and takes some virtual ms there and back. A crash happens before it is
  * sent, or after its execution and before its answer.
@@ -91,7 +91,7 @@ export async function perform<T>(world: World, process: Process, effect: Effect<
   const { scheduler, plan, note } = world;
   const { write } = effect;
   const own = plan.next(effect.kind);
-  const faults = write === undefined ? own : [...own, ...plan.refusing(write, scheduler.now)];
+  const faults = [...own, ...refusals(world, write)];
   const strike = (fault: Fault): void => {
     plan.strike(fault, scheduler.now);
     note(process.name, `${effect.text}: ${fault.kind}`);
@@ -108,14 +108,15 @@ export async function perform<T>(world: World, process: Process, effect: Effect<
   const bent = bentBy(effect, faults);
   if (bent !== undefined) strike(bent.fault);
   note(process.name, `${effect.text} ...`);
-  await scheduler.sleep(latency(world) + (bent?.course.slow ?? 0));
-  const outcome = await settled(() => carriedOut(world, effect, bent?.course ?? plain));
-  for (const fault of own) if (isOfTheWorld(fault)) await world.act(fault);
+  const { carriedOut: when, slow = 0 }: Omit<Course<T>, 'answer'> = bent?.course ?? plain;
+  await scheduler.sleep(latency(world) + slow);
+  const outcome = await settled(() => carriedOut(world, effect, when));
+  for (const fault of own.filter(isOfTheWorld)) await world.act(fault);
   if (dies(process, struck, 'crash after')) return never();
   halt(process, struck);
   await scheduler.sleep(latency(world));
   await process.entered();
-  if ('error' in outcome && bent?.course.carriedOut !== 'never') {
+  if ('error' in outcome && when !== 'never') {
     note(process.name, `${effect.text}: ${outcome.error}`);
     throw outcome.error;
   }

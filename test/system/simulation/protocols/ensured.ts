@@ -28,13 +28,19 @@ const nameFor = (workspace: string, slot: string): string => (slot === '' ? work
 
 const idOf = (thing: Thing | undefined): Id | undefined => thing && { id: thing.id };
 
-/** Presents the simulated third party's things as an external resource of one workspace. */
-function resourceOf(controller: ProviderController, options: GuardedOptions): ExternalResource<Wanted, Id> {
-  const { identity, connect, checksMark = true, listLagMs = 0, slots, traits, maker } = options;
+/** Returns the texts that identify things of an owner: as a whole, and of one slot. */
+function marksOf(maker: GuardedOptions['maker']) {
   const ownerMark = ({ uid, condition: type }: Pick<Owner, 'uid' | 'condition'>): string =>
     `${type === condition ? uid : `${uid}@${type}`}${suffixOf(maker)}`;
   const markFor = ({ slot, ...owner }: Pick<Owner, 'uid' | 'condition' | 'slot'>): string =>
     slot === '' ? ownerMark(owner) : `${ownerMark(owner)}/${slot}`;
+  return { ownerMark, markFor };
+}
+
+/** Presents the simulated third party's things as an external resource of one workspace. */
+function resourceOf(controller: ProviderController, options: GuardedOptions): ExternalResource<Wanted, Id> {
+  const { identity, connect, checksMark = true, listLagMs = 0, slots, traits, maker } = options;
+  const { ownerMark, markFor } = marksOf(maker);
   const { secrets = false, readyAfter = 0, driftInterval, remarks = false } = traits;
   const port = ({ signal }: { readonly signal: AbortSignal }): Port => connect(controller, signal);
   const isOurs = (thing: Thing | undefined, owner: Owner): boolean => !checksMark || thing?.mark === markFor(owner);
@@ -76,11 +82,12 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
     }),
     delete: ({ id }: Id, context: { readonly signal: AbortSignal }) => port(context).delete(id),
   };
+  const lists = slots !== undefined && { findAll };
   switch (identity) {
     case 'name':
-      return externalResource({ ...calls, identity, find: byName, ...(slots !== undefined && { findAll }) });
+      return externalResource({ ...calls, identity, find: byName, ...lists });
     case 'tag':
-      return externalResource({ ...calls, identity, find: byMark, ...(slots !== undefined && { findAll }) });
+      return externalResource({ ...calls, identity, find: byMark, ...lists });
     case 'key':
       return externalResource({ ...calls, identity, validForMs: 30 * 86_400_000 });
     case 'opaque':

@@ -45,7 +45,7 @@ export async function aPreviewWorld(more: Partial<PreviewOptions> = {}) {
     manifests: previewManifests(options.template, source),
     rules: { ttl, idle, limit, forkLabel },
     statusContext,
-    told: new Map(),
+    reported: new Map(),
   });
   const names = async (): Promise<readonly string[]> =>
     (await client.list(Workspace, { namespace: 'default' })).items.map(({ metadata }) => metadata.name).sort();

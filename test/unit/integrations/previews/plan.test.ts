@@ -180,7 +180,8 @@ test('repeated plans come to rest: what was carried out is not done again', (t) 
 test('every description fits into a commit status', (t) => {
   fc.assert(
     fc.property(situation, (given) => {
-      for (const { told } of previewPlan(given).decisions) t.true((told?.status.description.length ?? 0) <= 140);
+      for (const { reported } of previewPlan(given).decisions)
+        t.true((reported?.status.description.length ?? 0) <= 140);
     }),
   );
   t.pass();

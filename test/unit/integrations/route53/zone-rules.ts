@@ -93,6 +93,29 @@ const isSame = (one: StoredSet, other: StoredSet): boolean =>
   JSON.stringify([one.ttl, one.values.toSorted(), one.alias]) ===
   JSON.stringify([other.ttl, other.values.toSorted(), other.alias]);
 
+/** Refuses to delete a set that is not there as it is given. @throws Refusal */
+function checkDeletion(before: StoredSet | undefined, set: StoredSet): void {
+  if (before === undefined) throw invalid(`Tried to delete ${described(set)} but it was not found`);
+  if (!isSame(before, set))
+    throw invalid(`Tried to delete ${described(set)} but the values provided do not match the current values`);
+}
+
+/** Refuses a set that cannot be with the others of its name. @throws Refusal */
+function checkOthers(others: readonly StoredSet[], { name, type, identifier }: StoredSet, zone: string): void {
+  const isMixed = others.some(
+    (other) => other.type === type && (other.identifier === undefined) !== (identifier === undefined),
+  );
+  if (isMixed)
+    throw invalid(
+      `RRSet with DNS name ${name}, type ${type}, SetIdentifier ${identifier ?? null} cannot be created as other RRSets exist with the same name and type`,
+    );
+  const conflicting = others.find((other) => other.type !== type && (other.type === 'CNAME' || type === 'CNAME'));
+  if (conflicting !== undefined)
+    throw invalid(
+      `RRSet of type ${type} with DNS name ${name} is not permitted because a conflicting RRSet of type ${conflicting.type} with the same DNS name already exists in zone ${zone}`,
+    );
+}
+
 /** Applies one change. @throws Refusal */
 function changed(
   sets: ReadonlyMap<string, StoredSet>,
@@ -100,32 +123,18 @@ function changed(
   zone: string,
 ): ReadonlyMap<string, StoredSet> {
   check(zone, set);
-  const [before, after] = [sets.get(keyOf(set)), new Map(sets)];
+  const before = sets.get(keyOf(set));
+  const after = new Map(sets);
+  after.delete(keyOf(set));
   if (action === 'DELETE') {
-    if (before === undefined) throw invalid(`Tried to delete ${described(set)} but it was not found`);
-    if (!isSame(before, set))
-      throw invalid(`Tried to delete ${described(set)} but the values provided do not match the current values`);
-    after.delete(keyOf(set));
+    checkDeletion(before, set);
     return after;
   }
   if (action !== 'CREATE' && action !== 'UPSERT') throw new Refusal('InvalidInput', `Invalid action ${action}`);
   if (action === 'CREATE' && before !== undefined)
     throw invalid(`Tried to create ${described(set)} but it already exists`);
-  after.delete(keyOf(set));
-  const beside = [...after.values()].filter(({ name }) => name === set.name);
-  if (
-    beside.some(
-      ({ type, identifier }) => type === set.type && (identifier === undefined) !== (set.identifier === undefined),
-    )
-  )
-    throw invalid(
-      `RRSet with DNS name ${set.name}, type ${set.type}, SetIdentifier ${set.identifier ?? null} cannot be created as other RRSets exist with the same name and type`,
-    );
-  const conflicting = beside.find(({ type }) => type !== set.type && (type === 'CNAME' || set.type === 'CNAME'));
-  if (conflicting !== undefined)
-    throw invalid(
-      `RRSet of type ${set.type} with DNS name ${set.name} is not permitted because a conflicting RRSet of type ${conflicting.type} with the same DNS name already exists in zone ${zone}`,
-    );
+  const others = [...after.values()].filter(({ name }) => name === set.name);
+  checkOthers(others, set, zone);
   return after.set(keyOf(set), set);
 }
 

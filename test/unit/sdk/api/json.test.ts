@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { canonicalJson } from '../../../../sdk/api/digest.ts';
-import { copyOf, isSameJson } from '../../../../sdk/api/json.ts';
+import { copyOf, isPlainObject, isSameJson } from '../../../../sdk/api/json.ts';
 
 const values = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -50,4 +50,11 @@ test('a member called __proto__ is copied like any other', (t) => {
   const value = JSON.parse('{"__proto__":{"a":[1]}}');
   t.is(JSON.stringify(copyOf(value)), '{"__proto__":{"a":[1]}}');
   t.not(Object.values(copyOf(value))[0], Object.values(value)[0]);
+});
+
+test('an object of a class is not plain', (t) => {
+  t.true(isPlainObject({}));
+  t.true(isPlainObject(Object.create(null)));
+  t.false(isPlainObject(new Date()));
+  t.false(isPlainObject(new Map()));
 });

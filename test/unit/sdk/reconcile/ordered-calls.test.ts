@@ -1,19 +1,19 @@
 import test from 'ava';
 import { OrderedCalls } from '../../../../sdk/reconcile/ordered-calls.ts';
 
-test('a call begins when those before it have ended, failed or not; one beside them at once', async (t) => {
+test('a call begins when those before it have ended, failed or not; one carried out now does not wait', async (t) => {
   const calls = new OrderedCalls();
   const log: string[] = [];
   const first = Promise.withResolvers<void>();
   const noted = (name: string) => async () => void log.push(name);
-  const failing = calls.beside(() => first.promise);
+  const failing = calls.now(() => first.promise);
   void calls.after(noted('after'));
-  void calls.beside(noted('beside'));
-  t.deepEqual(log, ['beside']);
+  void calls.now(noted('now'));
+  t.deepEqual(log, ['now']);
   first.reject(new Error('no'));
   await t.throwsAsync(failing, { message: 'no' });
   await calls.settled();
-  t.deepEqual(log, ['beside', 'after']);
+  t.deepEqual(log, ['now', 'after']);
 });
 
 test('the failure of a call that is not waited for comes out once, when all are', async (t) => {

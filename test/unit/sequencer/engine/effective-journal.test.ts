@@ -2,7 +2,12 @@ import test from 'ava';
 import { mirrorTexts, type ProviderHost } from '../../../../sdk/host/index.ts';
 import { defineIntegration, type GuardEntry, mirrorAnnotation } from '../../../../sdk/index.ts';
 import { FencingTokens } from '../../../../sdk/provider/host/fencing-tokens.ts';
-import { effectiveWorkspace, formerOf, leftMirrorsOf, leftOf } from '../../../../sequencer/engine/effective-journal.ts';
+import {
+  effectiveWorkspace,
+  formerOf,
+  remainingMirrorsOf,
+  remainingOf,
+} from '../../../../sequencer/engine/effective-journal.ts';
 import { aSeal } from '../../a-seal.ts';
 import { anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
 
@@ -110,7 +115,7 @@ test('a mirror of which nothing is left besides is told apart: it goes before an
     const workspace = aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/boxes', ...entry } } });
     const annotations = { [mirrorAnnotation(type)]: '{}' };
     const mirrored = { ...workspace, metadata: { ...workspace.metadata, annotations } };
-    return leftMirrorsOf(mirrored, boxes).map(({ condition }) => condition);
+    return remainingMirrorsOf(mirrored, boxes).map(({ condition }) => condition);
   };
   t.deepEqual(left({ phase: 'gone' }), ['Boxes']);
   t.deepEqual(left({ phase: 'gone', late: [{ id: 1 }] }), []);
@@ -122,7 +127,7 @@ test('what is left of a former condition is its entry, or its mirror', (t) => {
   const left = (phase: GuardEntry['phase'], mirror: string) => {
     const workspace = aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/boxes', phase } } });
     const annotations = { [mirrorAnnotation(mirror)]: '{}' };
-    return leftOf({ ...workspace, metadata: { ...workspace.metadata, annotations } }, boxes).length;
+    return remainingOf({ ...workspace, metadata: { ...workspace.metadata, annotations } }, boxes).length;
   };
   t.is(left('done', 'Boxes'), 1);
   t.is(left('gone', 'Boxes'), 1);

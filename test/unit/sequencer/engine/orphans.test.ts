@@ -33,7 +33,7 @@ const withClaims = async (...finalizers: readonly string[]) => {
 
 test('an unknown claim is reported with what to do about it, and kept', async (t) => {
   const { workspace, actor } = await withClaims('se.quencer.io/old');
-  await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(), told: new Set() });
+  await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(), logged: new Set() });
   t.like(actor.events[0], { type: 'Warning', reason: 'UnregisteredClaim' });
   t.regex(actor.events[0]?.message ?? '', /--orphan old/);
   t.deepEqual(workspace.metadata.finalizers, ['se.quencer.io/old']);
@@ -44,21 +44,21 @@ test('however many unknown claims a tenant writes, there is one event of the wor
   const { host, events } = target.actor([]);
   const lines: unknown[] = [];
   const logger = { warn: (about: object) => void lines.push(about) } as never;
-  const told = new Set<string>();
+  const logged = new Set<string>();
   for (let turn = 0; turn < 3; turn += 1) {
     const finalizers = Array.from({ length: 5_000 }, (_, nth) => `se.quencer.io/x${turn}-${nth}`);
     const workspace = aWorkspace({ name: 'shop', finalizers });
-    await settleOrphans({ ...host, logger }, workspace, { integrations: [], orphan: new Set(), told });
+    await settleOrphans({ ...host, logger }, workspace, { integrations: [], orphan: new Set(), logged });
   }
   t.is(events.length, 3);
   t.regex(events[0]!.message, /^se\.quencer\.io\/x0-0, .* and 4997 more are held by integrations/);
   t.is(lines.length, 100);
-  t.is(told.size, 100);
+  t.is(logged.size, 100);
 });
 
 test('a claim given up goes alone, and that is reported', async (t) => {
   const { stage: target, workspace, actor } = await withClaims('a.b/c', 'se.quencer.io/old', 'se.quencer.io/dns');
-  await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(['old', 'dns']), told: new Set() });
+  await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(['old', 'dns']), logged: new Set() });
   t.deepEqual(
     (await target.read()).metadata.finalizers,
     ['a.b/c', 'se.quencer.io/dns'],
@@ -75,7 +75,7 @@ test('finalizers that moved meanwhile make it stale', async (t) => {
     { type: 'merge', value: { metadata: { finalizers: ['a.b/c', 'se.quencer.io/old'] } } },
   );
   await t.throwsAsync(
-    settleOrphans(actor.host, workspace, { integrations, orphan: new Set(['old']), told: new Set() }),
+    settleOrphans(actor.host, workspace, { integrations, orphan: new Set(['old']), logged: new Set() }),
     {
       name: 'StaleError',
     },

@@ -2,13 +2,13 @@ import test from 'ava';
 import {
   afterRun,
   blank,
-  happened,
   isBlankState,
   nextTurn,
   remember,
   renewed,
   strongerCause,
   supersedes,
+  withEvent,
 } from '../../../../../sdk/operator/engine/run-state.ts';
 import type { Cause } from '../../../../../sdk/reconcile/reconciler.ts';
 import { aConfigMap } from '../controlled.ts';
@@ -63,7 +63,7 @@ test('starts afresh but for the reason to run', (t) => {
 
 test('the end of an object is due before what happens to the next of its name, once, and a life that was not reported is left out', (t) => {
   const [old, next] = [aConfigMap('a', { x: 'old' }), aConfigMap('a', { x: 'next' })];
-  const made = happened(happened(blank, { action: 'deleted', object: old }), { action: 'created', object: next });
+  const made = withEvent(withEvent(blank, { action: 'deleted', object: old }), { action: 'created', object: next });
   const ended = nextTurn(made, next)!;
   t.like(ended.run, { cause: 'deleted', object: undefined, event: { action: 'deleted', object: old } });
   t.like(nextTurn(ended.memory, next)!.run, { object: next, event: { action: 'created' } });
@@ -76,8 +76,8 @@ test('the end of an object is due before what happens to the next of its name, o
     undefined,
     'given up',
   );
-  const gone = happened(made, { action: 'deleted', object: next });
+  const gone = withEvent(made, { action: 'deleted', object: next });
   t.is(gone.event, undefined);
-  const third = happened(gone, { action: 'created', object: next });
+  const third = withEvent(gone, { action: 'created', object: next });
   t.like(third, { ended: { event: { object: old } }, event: { action: 'created' } });
 });

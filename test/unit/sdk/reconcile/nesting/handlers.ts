@@ -21,6 +21,13 @@ interface Opinionated extends Wrapped {
   readonly claim: 'before' | 'after';
 }
 
+/** Finalizers of an object that is being deleted, and the names of our own. */
+interface Deletion {
+  readonly finalizers: readonly string[];
+  readonly wip: string;
+  readonly finalizer: string;
+}
+
 /** Result of a node that observes these finalizers on the object. */
 function seeing(oracle: Oracle, finalizers: readonly string[], run: () => Result): Result {
   const { subject } = oracle;
@@ -35,24 +42,26 @@ function seeing(oracle: Oracle, finalizers: readonly string[], run: () => Result
 const isClean = ({ requeueAfter, stop, keepFinalizer }: Result): boolean =>
   requeueAfter === undefined && !stop && !keepFinalizer;
 
+/** Rule of a deletion: only what was handled is passed on, and both finalizers go once that was clean. */
+function expectedDeletion({ finalizers, wip, finalizer }: Deletion, oracle: Oracle, run: () => Result): Result {
+  if (!finalizers.includes(finalizer) && !finalizers.includes(wip)) return {};
+  const result = run();
+  if (isClean(result)) oracle.live = oracle.live.filter((name) => name !== finalizer && name !== wip);
+  return result;
+}
+
 /** Rule of events: a mark before the first call, the finalizer after its success, both removed after a clean deletion. */
 function expectedOpinionated({ finalizer, claim, inner }: Opinionated, path: string, oracle: Oracle): Result {
   const wip = inProgressFinalizer(finalizer);
   const { deleting, finalizers } = oracle.subject;
   const run = () => heldFor(oracle, () => oracle.expect(inner, `${path}.0`));
-  const without = (...names: readonly string[]) => oracle.live.filter((name) => !names.includes(name));
-  if (deleting) {
-    if (!finalizers.includes(finalizer) && !finalizers.includes(wip)) return {};
-    const result = run();
-    if (isClean(result)) oracle.live = without(finalizer, wip);
-    return result;
-  }
+  if (deleting) return expectedDeletion({ finalizers, wip, finalizer }, oracle, run);
   if (finalizers.includes(finalizer)) return run();
   const claims = claim === 'before' && !finalizers.includes(wip);
   if (claims && !oracle.live.includes(wip)) oracle.live = [...oracle.live, wip];
   const result = seeing(oracle, claims ? oracle.live : finalizers, run);
   if (!isClean(result)) return result;
-  const kept = without(wip);
+  const kept = oracle.live.filter((name) => name !== wip);
   oracle.live = kept.includes(finalizer) ? kept : [...kept, finalizer];
   return result;
 }

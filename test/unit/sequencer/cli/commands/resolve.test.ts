@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { loadSeal } from '../../../../../sdk/host/index.ts';
 import { createClient, type KubeObject, Workspace } from '../../../../../sdk/index.ts';
-import { knownLines, saidBy } from '../../../../../sequencer/cli/commands/resolve.ts';
+import { knownLines, resolutionFrom } from '../../../../../sequencer/cli/commands/resolve.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 import { aFolder } from '../../../a-folder.ts';
 import { anEntry } from '../../../a-workspace.ts';
@@ -72,8 +72,10 @@ test('a condition that asks nothing is reported as such, by code', async (t) => 
 });
 
 test('two answers at once are refused', (t) => {
-  t.throws(() => saidBy({ lists: { adopt: ['x'] }, flags: new Set(['retry']) }, 7), { message: /exclude each other/ });
-  t.is(saidBy({ lists: {}, flags: new Set() }, 7), undefined);
+  t.throws(() => resolutionFrom({ lists: { adopt: ['x'] }, flags: new Set(['retry']) }, 7), {
+    message: /exclude each other/,
+  });
+  t.is(resolutionFrom({ lists: {}, flags: new Set() }, 7), undefined);
 });
 
 test('a lost entry is reported', (t) =>

@@ -1,10 +1,10 @@
 import test from 'ava';
 import { ApiError, type Workspace } from '../../../../../sdk/index.ts';
 import {
+  blockerLines,
   externalObjectLines,
   isRefused,
-  leftError,
-  leftLines,
+  notDrainedError,
 } from '../../../../../sequencer/cli/drain/left-workspaces.ts';
 
 const aWorkspace = (
@@ -52,11 +52,11 @@ test('a workspace that is left is reported by its open conditions, in one line e
     { ...at, type: 'Ready', status: 'False', reason: 'deleting' },
   ];
   const held = aWorkspace({ status: { conditions } as Workspace['status'], finalizers: ['a.test/x', 'b.test/y'] });
-  const [open, claims, ...more] = leftLines(held);
+  const [open, claims, ...more] = blockerLines(held);
   t.regex(open!, /^team-a\/shop {2}DNS {2}Error: the zone.{1,3}is gone$/);
   t.is(claims, 'team-a/shop  is claimed by a.test/x, b.test/y');
   t.deepEqual(more, []);
-  t.deepEqual(leftLines(aWorkspace({})), ['team-a/shop  is claimed by no integration']);
+  t.deepEqual(blockerLines(aWorkspace({})), ['team-a/shop  is claimed by no integration']);
 });
 
 test('what is left is refused when each deletion is, and a fault of the server may pass', (t) => {
@@ -71,7 +71,7 @@ test('what is left is refused when each deletion is, and a fault of the server m
   t.true(isRefused(left, new Map(left.map(({ metadata: { uid } }) => [uid, refusal(403)]))));
   for (const code of [429, 500])
     t.false(isRefused(left, new Map(left.map(({ metadata: { uid } }) => [uid, refusal(code)]))));
-  const { code, message, hint } = leftError('not gone', left, {
+  const { code, message, hint } = notDrainedError('not gone', left, {
     refusals: new Map([['one', refusal(403)]]),
     orphan: false,
   });
@@ -91,9 +91,9 @@ test('what may be done next is what was not done yet, and a question is named wi
   ];
   const asking = aWorkspace({ status: { conditions } as Workspace['status'] });
   const hintOf = (left: Workspace, options: { readonly walks?: boolean; readonly orphan: boolean }) =>
-    leftError('not gone', [left], { refusals: new Map(), ...options })
+    notDrainedError('not gone', [left], { refusals: new Map(), ...options })
       .hint?.split('\n')
-      .slice(leftLines(left).length);
+      .slice(blockerLines(left).length);
   t.deepEqual(hintOf(asking, { walks: true, orphan: false }), [
     'to answer: sequencer resolve shop Database --namespace team-a',
     'to leave what is outside: --orphan',
