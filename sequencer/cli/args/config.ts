@@ -3,9 +3,9 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { describeValue, leavePromise, suggestName } from '../../../sdk/host/index.ts';
+import { suggestName } from '../../../sdk/host/index.ts';
 import { type ConfiguredRunnable, type Integration, isJsonObject, messageOf, UserError } from '../../../sdk/index.ts';
-import { registered } from '../../run/registry.ts';
+import { mistakeInIntegrations, registered } from '../../run/registry.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
 import { type TenantIntegrations, withStandIns } from '../../tenants/tenant-integration.ts';
 import { authorFrames } from '../output/author-frames.ts';
@@ -69,30 +69,6 @@ function mistakeInExports(module: Readonly<Record<string, unknown>>): string | u
   if ('integrations' in module) return undefined;
   const isDefault = 'default' in module || 'module.exports' in module;
   return `it exports no \`integrations\`${isDefault ? ', but a default; integrations are exported by name' : ''}`;
-}
-
-/** Describes what stands in place of an integration, and what to write instead; undefined when it is an object. */
-function strangerIn(one: unknown): string | undefined {
-  leavePromise(one);
-  if (typeof one === 'function')
-    return `the function ${one.name || 'itself'} (was its function called?): write ${one.name || 'it'}({ … })`;
-  if (one instanceof Promise) return 'a Promise: write `await` before it';
-  if (Array.isArray(one)) return `an array of ${one.length}: write \`...\` before it`;
-  return typeof one === 'object' && one !== null ? undefined : describeValue(one);
-}
-
-/** Describes what `integrations` is instead of an array of integrations; undefined when it is one. */
-function mistakeInIntegrations(integrations: unknown): string | undefined {
-  leavePromise(integrations);
-  if (integrations instanceof Promise) return '`integrations` is no array, but a Promise: write `await` before it';
-  if (!Array.isArray(integrations)) return `\`integrations\` is no array, but ${describeValue(integrations)}`;
-  const strangers = [...integrations].map(strangerIn);
-  const index = strangers.findIndex((one) => one !== undefined);
-  if (index !== -1) return `integrations[${index}] is no integration, but ${strangers[index]}`;
-  const again = integrations.findIndex((one, at) => integrations.indexOf(one) !== at);
-  return again === -1
-    ? undefined
-    : `integrations[${again}] is the same as integrations[${integrations.indexOf(integrations[again])}]: list it once`;
 }
 
 /**
@@ -162,7 +138,8 @@ export function tenantIntegrationsOf(module: object, file: string): TenantIntegr
     });
   const opened = tenantIntegrations as TenantIntegrations;
   try {
-    registered(withStandIns({ integrations: integrations as readonly Integration[], tenantIntegrations: opened }));
+    const listed = integrations as readonly Integration[];
+    registered(withStandIns({ integrations: listed, tenantIntegrations: opened }), listed.length);
     return opened;
   } catch (error) {
     const {
