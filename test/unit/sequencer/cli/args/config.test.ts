@@ -68,12 +68,24 @@ test('a walkthrough has two functions, or there is none', (t) => {
   const walkthrough = { begin: async () => {}, end: async () => ({}) };
   t.is(walkthroughOf({ walkthrough }, 'x.ts'), walkthrough);
   t.is(walkthroughOf({}, 'x.ts'), undefined);
-  for (const one of [null, 'story', { begin: walkthrough.begin }])
-    t.throws(() => walkthroughOf({ walkthrough: one }, 'x.ts'), {
-      code: 'E#2012',
-      message: /^config x\.ts: `walkthrough` is no object with the functions begin and end$/,
-    });
 });
+
+for (const [walkthrough, message] of [
+  [null, '`walkthrough` must be an object with the functions begin and end; found null'],
+  ['story', '`walkthrough` must be an object with the functions begin and end; found "story"'],
+  [
+    function story() {},
+    '`walkthrough` must be an object with the functions begin and end; found the function story: was its function called? Write story({ … })',
+  ],
+  [
+    { begin: async () => {} },
+    'walkthrough.end must be a function (stage) => Promise<{ things: number }>; found undefined',
+  ],
+  [{ begni: async () => {} }, 'walkthrough has no member begni; did you mean begin?'],
+] as const)
+  test(`a walkthrough is refused: ${message}`, (t) => {
+    t.throws(() => walkthroughOf({ walkthrough }, 'x.ts'), { code: 'E#2012', message: `config x.ts: ${message}` });
+  });
 
 test('TypeScript is loaded as it is', async (t) => {
   const folder = await aFolder(t, { 'sequencer.config.ts': 'export const integrations: readonly never[] = [];' });
@@ -106,15 +118,40 @@ test('the runnables that a module exports are taken, none by default', async (t)
   t.deepEqual((await loadOperatorConfig(join(folder, 'sequencer.config.ts'))).runnables, []);
 });
 
-for (const [what, runnables] of [
-  ['what is no array', {}],
-  ['an integration', [integration('a', 'A')]],
-  ['a function that was not called', [() => undefined]],
+const aRunnable = { name: 'previews', permissions: [], create: () => undefined };
+for (const [runnables, message] of [
+  [{}, '`runnables` must be an array of runnables; found {}'],
+  ['previews', '`runnables` must be an array of runnables; found "previews"'],
+  [[integration('a', 'A')], 'runnables[0] must be a runnable; found an integration: it belongs into `integrations`'],
+  [
+    [aRunnable, function previews() {}],
+    'runnables[1] must be a runnable; found the function previews: was its function called? Write previews({ … })',
+  ],
+  [[Promise.reject(new Error('no'))], 'runnables[0] must be a runnable; found a Promise: write `await` before it'],
+  [
+    [{ runnable: aRunnable }],
+    'runnables[0] must be a runnable; found an object that has one: write .runnable after it',
+  ],
+  [[undefined], 'runnables[0] must be a runnable; found undefined'],
+  [
+    [{ ...aRunnable, create: 'x' }],
+    'runnables[0].create must be a function ({ client, clock, logger }) => runnable; found "x"',
+  ],
+  [
+    [{ ...aRunnable, ports: [70_000] }],
+    'runnables[0].ports must be an array of ports from 1 to 65535; found an array of 1',
+  ],
+  [[{ ...aRunnable, secrets: 'hidden' }], 'runnables[0].secrets must be an array of texts'],
+  [[{ ...aRunnable, port: [80] }], 'runnables[0] has no member port; did you mean ports?'],
 ] as const)
-  test(`${what} is no runnable`, (t) => {
-    const message = 'config x.ts: `runnables` is no array of runnables';
-    t.throws(() => runnablesOf({ runnables }, 'x.ts'), { code: 'E#2012', message });
+  test(`runnables are refused: ${message}`, (t) => {
+    t.throws(() => runnablesOf({ runnables }, 'x.ts'), { code: 'E#2012', message: `config x.ts: ${message}` });
   });
+
+test('a runnable may have members of its own', (t) => {
+  const runnables = [{ ...aRunnable, interval: 5 }];
+  t.deepEqual<unknown>(runnablesOf({ runnables }, 'x.ts'), runnables);
+});
 
 const acmeType = { condition: 'DNS', handles: () => true, create: () => integration('acme', 'DNS') };
 
@@ -127,10 +164,29 @@ test('the integration types that a module opens to tenants are taken, none by de
 });
 
 const notOpened: readonly (readonly [string, object, object])[] = [
-  ['null', { tenantIntegrations: null }, { code: 'E#2012', message: /is no object of integration types/ }],
-  ['an uncalled one', { tenantIntegrations: () => ({}) }, { code: 'E#2012', message: /is no object of/ }],
-  ['an array', { tenantIntegrations: [acmeType] }, { code: 'E#2012', message: /is no object of integration types/ }],
-  ['a function', { tenantIntegrations: { acme: () => acmeType } }, { code: 'E#2012', message: /no object of/ }],
+  [
+    'null',
+    { tenantIntegrations: null },
+    { code: 'E#2012', message: /`tenantIntegrations` must be an object of integration types by name; found null$/ },
+  ],
+  [
+    'an uncalled one',
+    { tenantIntegrations: () => ({}) },
+    { code: 'E#2012', message: /by name; found the function tenantIntegrations: was its function called\?/ },
+  ],
+  [
+    'an array',
+    { tenantIntegrations: [acmeType] },
+    { code: 'E#2012', message: /integration types by name; found an array of 1$/ },
+  ],
+  [
+    'a function',
+    { tenantIntegrations: { acme: () => acmeType } },
+    {
+      code: 'E#2012',
+      message: /^config x\.ts: tenantIntegrations\["acme"\] must be an integration type, .*; found a function$/,
+    },
+  ],
   [
     'one without create',
     { tenantIntegrations: { acme: { ...acmeType, create: undefined } } },
