@@ -7,22 +7,22 @@ import { mistakeInTypes } from '../../tenants/tenant-integration.ts';
 const isPort = (port: unknown): boolean => Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536;
 
 /** Returns what a member must be; undefined where it is. */
-type Rule = (value: unknown) => string | undefined;
+type MemberRule = (value: unknown) => string | undefined;
 
 const optional =
-  (rule: Rule): Rule =>
+  (rule: MemberRule): MemberRule =>
   (value) =>
     value === undefined ? undefined : rule(value);
 
-const texts: Rule = (value) =>
+const texts: MemberRule = (value) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : 'be an array of texts';
 
 const calls =
-  (shape: string): Rule =>
+  (shape: string): MemberRule =>
   (value) =>
     typeof value === 'function' ? undefined : `be a function ${shape}`;
 
-const runnableRules: Readonly<Record<string, Rule>> = {
+const runnableRules: Readonly<Record<string, MemberRule>> = {
   name: (value) => (typeof value === 'string' && value !== '' ? undefined : 'be a text that is not empty'),
   create: calls('({ client, clock, logger }) => runnable'),
   permissions: (value) => (Array.isArray(value) ? undefined : 'be an array of rules, [] for none'),
@@ -33,7 +33,7 @@ const runnableRules: Readonly<Record<string, Rule>> = {
   secrets: optional(texts),
 };
 
-const walkthroughRules: Readonly<Record<string, Rule>> = {
+const walkthroughRules: Readonly<Record<string, MemberRule>> = {
   begin: calls('(stage) => Promise<void>'),
   end: calls('(stage) => Promise<{ things: number }>'),
 };
@@ -48,7 +48,7 @@ function misspeltMember(at: string, value: object, known: readonly string[]): st
 }
 
 /** Describes the first mistake in the members of an object; undefined when there is none. */
-function mistakeInMembers(at: string, value: object, rules: Readonly<Record<string, Rule>>): string | undefined {
+function mistakeInMembers(at: string, value: object, rules: Readonly<Record<string, MemberRule>>): string | undefined {
   const misspelt = misspeltMember(at, value, Object.keys(rules));
   if (misspelt !== undefined) return misspelt;
   for (const [member, rule] of Object.entries(rules)) {

@@ -70,22 +70,12 @@ test('a walkthrough has two functions, or there is none', (t) => {
   t.is(walkthroughOf({}, 'x.ts'), undefined);
 });
 
-for (const [walkthrough, message] of [
-  [null, '`walkthrough` must be an object with the functions begin and end; found null'],
-  ['story', '`walkthrough` must be an object with the functions begin and end; found "story"'],
-  [
-    function story() {},
-    '`walkthrough` must be an object with the functions begin and end; found the function story: was its function called? Write story({ … })',
-  ],
-  [
-    { begin: async () => {} },
-    'walkthrough.end must be a function (stage) => Promise<{ things: number }>; found undefined',
-  ],
-  [{ begni: async () => {} }, 'walkthrough has no member begni; did you mean begin?'],
-] as const)
-  test(`a walkthrough is refused: ${message}`, (t) => {
-    t.throws(() => walkthroughOf({ walkthrough }, 'x.ts'), { code: 'E#2012', message: `config x.ts: ${message}` });
+test('a walkthrough that is none is refused with the name of the file', (t) => {
+  t.throws(() => walkthroughOf({ walkthrough: 'story' }, 'x.ts'), {
+    code: 'E#2012',
+    message: 'config x.ts: `walkthrough` must be an object with the functions begin and end; found "story"',
   });
+});
 
 test('TypeScript is loaded as it is', async (t) => {
   const folder = await aFolder(t, { 'sequencer.config.ts': 'export const integrations: readonly never[] = [];' });
@@ -118,39 +108,11 @@ test('the runnables that a module exports are taken, none by default', async (t)
   t.deepEqual((await loadOperatorConfig(join(folder, 'sequencer.config.ts'))).runnables, []);
 });
 
-const aRunnable = { name: 'previews', permissions: [], create: () => undefined };
-for (const [runnables, message] of [
-  [{}, '`runnables` must be an array of runnables; found {}'],
-  ['previews', '`runnables` must be an array of runnables; found "previews"'],
-  [[integration('a', 'A')], 'runnables[0] must be a runnable; found an integration: it belongs into `integrations`'],
-  [
-    [aRunnable, function previews() {}],
-    'runnables[1] must be a runnable; found the function previews: was its function called? Write previews({ … })',
-  ],
-  [[Promise.reject(new Error('no'))], 'runnables[0] must be a runnable; found a Promise: write `await` before it'],
-  [
-    [{ runnable: aRunnable }],
-    'runnables[0] must be a runnable; found an object that has one: write .runnable after it',
-  ],
-  [[undefined], 'runnables[0] must be a runnable; found undefined'],
-  [
-    [{ ...aRunnable, create: 'x' }],
-    'runnables[0].create must be a function ({ client, clock, logger }) => runnable; found "x"',
-  ],
-  [
-    [{ ...aRunnable, ports: [70_000] }],
-    'runnables[0].ports must be an array of ports from 1 to 65535; found an array of 1',
-  ],
-  [[{ ...aRunnable, secrets: 'hidden' }], 'runnables[0].secrets must be an array of texts'],
-  [[{ ...aRunnable, port: [80] }], 'runnables[0] has no member port; did you mean ports?'],
-] as const)
-  test(`runnables are refused: ${message}`, (t) => {
-    t.throws(() => runnablesOf({ runnables }, 'x.ts'), { code: 'E#2012', message: `config x.ts: ${message}` });
+test('runnables that are none are refused with the name of the file', (t) => {
+  t.throws(() => runnablesOf({ runnables: {} }, 'x.ts'), {
+    code: 'E#2012',
+    message: 'config x.ts: `runnables` must be an array of runnables; found {}',
   });
-
-test('a runnable may have members of its own', (t) => {
-  const runnables = [{ ...aRunnable, interval: 5 }];
-  t.deepEqual<unknown>(runnablesOf({ runnables }, 'x.ts'), runnables);
 });
 
 const acmeType = { condition: 'DNS', handles: () => true, create: () => integration('acme', 'DNS') };
