@@ -126,6 +126,14 @@ const wantsDebug = (args: readonly string[]): boolean =>
 const ownVersion = (): string =>
   (module.createRequire(import.meta.url)('workspace-sequencer/package.json') as { readonly version: string }).version;
 
+/** Returns the next step after a word that is no command. */
+async function adviceFor(name: string): Promise<string> {
+  if (name.startsWith('-')) return 'options follow the command: sequencer COMMAND [OPTION]...';
+  const { suggestName } = await import('../../sdk/host/index.ts');
+  const meant = suggestName(name, Object.keys(commands));
+  return meant === undefined ? 'sequencer --help lists them' : `did you mean ${meant}?`;
+}
+
 const versionLine = (): string => `${ownVersion()}\n`;
 
 /** Texts by the words that ask for them in place of a command. */
@@ -164,12 +172,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) {
-    const { suggestName } = await import('../../sdk/host/index.ts');
-    const meant = suggestName(name, Object.keys(commands));
-    print(
-      `error E#2001: there is no command ${name}`,
-      `  ${meant ? `did you mean ${meant}?` : 'sequencer --help lists them'}`,
-    );
+    print(`error E#2001: there is no command ${name}`, `  ${await adviceFor(name)}`);
     return 1;
   }
   try {

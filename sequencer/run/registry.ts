@@ -1,30 +1,82 @@
 /** Validates integrations against each other. */
 
-import { suggestName } from '../../sdk/host/index.ts';
-import { defineIntegration, type Integration, UserError } from '../../sdk/index.ts';
+import { describeValue, ignoreRejection, suggestName } from '../../sdk/host/index.ts';
+import { claimOf, defineIntegration, type Integration, UserError } from '../../sdk/index.ts';
 import { cycleThrough } from '../engine/cycle.ts';
 
-function findTwice<T>(items: readonly T[], keyOf: (item: T) => string): readonly [T, T] | undefined {
-  const seen = new Map<string, T>();
-  for (const item of items) {
-    const first = seen.get(keyOf(item));
-    if (first !== undefined) return [first, item];
-    seen.set(keyOf(item), item);
+/** Name of an integration, or of a config, as claims hold it. */
+const claimName = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+/** Describes what stands in place of an integration, and what to write instead; undefined when it is an object. */
+function strangerIn(one: unknown): string | undefined {
+  ignoreRejection(one);
+  if (typeof one === 'function')
+    return `the function ${one.name || 'itself'} (was its function called?): write ${one.name || 'it'}({ … })`;
+  if (one instanceof Promise) return 'a Promise: write `await` before it';
+  if (Array.isArray(one)) return `an array of ${one.length}: write \`...\` before it`;
+  return typeof one === 'object' && one !== null ? undefined : describeValue(one);
+}
+
+/** Describes what `integrations` is instead of an array of integrations; undefined when it is one. */
+export function mistakeInIntegrations(integrations: unknown): string | undefined {
+  ignoreRejection(integrations);
+  if (integrations instanceof Promise) return '`integrations` is no array, but a Promise: write `await` before it';
+  if (!Array.isArray(integrations)) return `\`integrations\` is no array, but ${describeValue(integrations)}`;
+  const strangers = [...integrations].map(strangerIn);
+  const index = strangers.findIndex((one) => one !== undefined);
+  if (index !== -1) return `integrations[${index}] is no integration, but ${strangers[index]}`;
+  const again = integrations.findIndex((one, at) => integrations.indexOf(one) !== at);
+  return again === -1
+    ? undefined
+    : `integrations[${again}] is the same as integrations[${integrations.indexOf(integrations[again])}]: list it once`;
+}
+
+const claimed = claimOf('');
+
+/** Describes an entry of `orphan` that names no integration, or a registered one; undefined when there is none. @param at how an entry is called */
+export function mistakeInOrphan(
+  orphan: readonly string[],
+  integrations: readonly Integration[],
+  at = (index: number): string => `orphan[${index}]`,
+): string | undefined {
+  for (const [index, name] of orphan.entries()) {
+    const must = `${at(index)} must be the name of an integration`;
+    const short = name.startsWith(claimed) ? name.slice(claimed.length) : undefined;
+    if (short !== undefined) return `${must}, without ${claimed}; found ${describeValue(name)}; did you mean ${short}?`;
+    if (!claimName.test(name)) return `${must}, such as acme-dns; found ${describeValue(name)}`;
+    const place = integrations.findIndex((one) => one.name === name);
+    if (place !== -1)
+      return `${at(index)} names ${name}, which is integrations[${place}]: remove it from one of the two`;
+  }
+  return undefined;
+}
+
+/** Returns the indexes of the first two integrations of one name; undefined when each has its own. */
+function findTwice(integrations: readonly Integration[]): readonly [number, number] | undefined {
+  const seen = new Map<string, number>();
+  for (const [index, { name }] of integrations.entries()) {
+    const first = seen.get(name);
+    if (first !== undefined) return [first, index];
+    seen.set(name, index);
   }
   return undefined;
 }
 
 /**
  * Validates integrations against each other. Several may have one condition: at most one of them may handle a workspace. @returns them, in the order given
+ * @param listed how many of them a config lists; those after them stand for the types that it opens to tenants
  * @throws UserError E#3001 for a duplicate name, E#3003 for a cycle of `after`
  */
-export function registered(integrations: readonly Integration[]): readonly Integration[] {
+export function registered(integrations: readonly Integration[], listed = integrations.length): readonly Integration[] {
   for (const integration of integrations) defineIntegration(integration);
-  const sameName = findTwice(integrations, ({ name }) => name);
-  if (sameName)
-    throw new UserError('E#3001', `two integrations are named "${sameName[0].name}"`, {
+  const places = findTwice(integrations);
+  if (places !== undefined) {
+    const { name } = integrations[places[0]]!;
+    const [first, second] = places.map((at) => (at < listed ? `integrations[${at}]` : `tenantIntegrations["${name}"]`));
+    throw new UserError('E#3001', `two integrations are named "${name}": ${first} and ${second}`, {
       hint: 'give one of them another name',
     });
+  }
   const byCondition = new Map<string, string[]>();
   for (const { condition, after = [] } of integrations)
     byCondition.set(condition, [...(byCondition.get(condition) ?? []), ...after]);

@@ -2,6 +2,8 @@
 
 import { describeValue } from '../../sdk/host/index.ts';
 import { type GuardTimes, isJsonObject, refuseUnknown, unknownIn } from '../../sdk/index.ts';
+import { mistakeInTypes } from '../tenants/tenant-integration.ts';
+import { mistakeInIntegrations, mistakeInOrphan } from './registry.ts';
 import type { SequencerOptions } from './sequencer.ts';
 
 const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
@@ -29,10 +31,8 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
   'logger',
 ]);
 
-const knownTimes: readonly (keyof GuardTimes)[] = ['lease', 'margin', 'maxRequest', 'attempt', 'call', 'skew'];
-
-/** Lease in ms below which seconds were meant. */
-const leastLease = 100;
+/** Duration in ms below which seconds were meant. */
+const leastDuration = 100;
 
 /** Returns what a value must be; undefined where it is. */
 type OptionRule = (value: unknown) => string | undefined;
@@ -52,10 +52,20 @@ const having =
       ? undefined
       : `be ${what}, with ${functions.join(', ')}`;
 
-/** Rules of the options that the sequencer itself uses; its controller has those of `workers`, `tenantBy` and `drain`. */
+/** Requires a number in a range. */
+const within =
+  (what: string, isRight: (value: number) => boolean): OptionRule =>
+  (value) =>
+    typeof value === 'number' && Number.isFinite(value) && isRight(value) ? undefined : `be ${what}`;
+
+const ms = (range: string, isRight: (value: number) => boolean): OptionRule =>
+  within(`a number of ms ${range}`, isRight);
+
+/** Rules of the options. */
 const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
   client: having('a client of createClient', 'get', 'create', 'watch'),
   integrations: (value) => (Array.isArray(value) ? undefined : 'be an array of integrations'),
+  tenantIntegrations: (value) => (isJsonObject(value) ? undefined : 'be an object of integration types by name'),
   namespace: text,
   className: text,
   selector: (value) => (typeof value === 'string' ? undefined : "be a label selector as text, such as 'team=a'"),
@@ -63,8 +73,14 @@ const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
     isJsonObject(value) && typeof value.ring === 'string' && typeof value.name === 'string'
       ? undefined
       : 'be an object { ring, name } of two texts',
+  workers: within('a whole number from 1', (value) => Number.isInteger(value) && value >= 1),
+  tenantBy: (value) =>
+    value === 'namespace' || typeof value === 'function'
+      ? undefined
+      : "be 'namespace', or a function (workspace) => tenant",
   times: (value) => (isJsonObject(value) ? undefined : 'be an object of times in ms, such as { lease: 30_000 }'),
   retry: calls('(error, attempt) => ms, such as exponentialBackoff() returns'),
+  drain: ms('from 0', (value) => value >= leastDuration || (value >= 0 && value <= 1)),
   orphan: (value) =>
     Array.isArray(value) && value.every((name) => typeof name === 'string')
       ? undefined
@@ -80,28 +96,50 @@ const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
   logger: having('a logger of pino', 'child', 'info'),
 };
 
-/** Describes the first option of another type; undefined when there is none. */
+/** Longest lease in ms that the host accepts. */
+const longestLease = 3_600_000;
+
+/** Returns the rules of the times of guards, in the order in which they are checked. */
+const timeRules = ({ lease = 30_000 }: Partial<GuardTimes>): Readonly<Record<keyof GuardTimes, OptionRule>> => ({
+  lease: ms(`from ${leastDuration} to ${longestLease}`, (value) => value >= leastDuration && value <= longestLease),
+  margin: ms(`above 0 and below the lease (${lease} ms)`, (value) => value > 0 && value < lease),
+  maxRequest: ms(`that is 0, or from ${leastDuration}`, (value) => value === 0 || value >= leastDuration),
+  attempt: ms(`from ${leastDuration}`, (value) => value >= leastDuration),
+  call: ms(`from ${leastDuration}`, (value) => value >= leastDuration),
+  skew: ms('from 0', (value) => value >= 0),
+});
+
+/** Describes a value that its rule refuses; undefined when it does not. */
+function mistakeBy(name: string, rule: OptionRule, value: unknown): string | undefined {
+  const expected = rule(value);
+  if (expected === undefined) return undefined;
+  const isInSeconds = expected.includes(' ms ') && typeof value === 'number' && value > 0 && value < leastDuration;
+  const advice = isInSeconds ? ': it is in ms, not in seconds' : '';
+  return `${name} must ${expected}; found ${describeValue(value)}${advice}`;
+}
+
+/** Describes the first option of another type or range; undefined when there is none. */
 function mistakeIn(options: SequencerOptions): string | undefined {
   for (const [name, rule] of Object.entries(rules)) {
     const value = options[name as keyof SequencerOptions];
     const isRequired = name === 'client' || name === 'integrations';
-    if (value === undefined && !isRequired) continue;
-    const expected = rule(value);
-    if (expected !== undefined) return `${name} must ${expected}; found ${describeValue(value)}`;
+    const mistake = value === undefined && !isRequired ? undefined : mistakeBy(name, rule, value);
+    if (mistake !== undefined) return mistake;
   }
   return undefined;
 }
 
 /** Describes the first mistake in the times of guards; undefined when there is none. */
 function mistakeInTimes(times: Partial<GuardTimes>): string | undefined {
-  const unknown = unknownIn(times, knownTimes, 'times.');
+  const known = timeRules(times);
+  const unknown = unknownIn(times, Object.keys(known), 'times.');
   if (unknown !== undefined) return unknown;
-  const wrong = knownTimes.find((name) => times[name] !== undefined && !(typeof times[name] === 'number'));
-  if (wrong !== undefined) return `times.${wrong} must be a number of ms; found ${describeValue(times[wrong])}`;
-  const { lease } = times;
-  return lease !== undefined && lease > 0 && lease < leastLease
-    ? `times.lease must be at least ${leastLease} ms; found ${lease}: it is in ms, not in seconds`
-    : undefined;
+  for (const [name, rule] of Object.entries(known)) {
+    const value = times[name as keyof GuardTimes];
+    const mistake = value === undefined ? undefined : mistakeBy(`times.${name}`, rule, value);
+    if (mistake !== undefined) return mistake;
+  }
+  return undefined;
 }
 
 /** Validates the options. @throws TypeError naming the option, what was expected and what was found */
@@ -111,6 +149,11 @@ export function checkSequencerOptions(options: SequencerOptions): void {
       `createSequencer: options must be an object { client, integrations }; found ${describeValue(options)}`,
     );
   refuseUnknown('createSequencer', options, known);
-  const mistake = mistakeIn(options) ?? mistakeInTimes(options.times ?? {});
+  const mistake =
+    mistakeIn(options) ??
+    mistakeInTimes(options.times ?? {}) ??
+    mistakeInIntegrations(options.integrations) ??
+    mistakeInTypes(options.tenantIntegrations ?? {}) ??
+    mistakeInOrphan(options.orphan ?? [], options.integrations);
   if (mistake !== undefined) throw new TypeError(`createSequencer: ${mistake}`);
 }

@@ -146,7 +146,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events } = options;
   const { random, logger, times, workers, retry, observer, operatorNamespace = 'default', namespace } = options;
   const { tenantBy = 'namespace', className, shard, tenantIntegrations: types = {} } = options;
-  const integrations = registered(withStandIns(options));
+  const integrations = registered(withStandIns(options), options.integrations.length);
   const orphan = new Set(options.orphan);
   const [owns, shutdown] = [ownedKinds(integrations), createShutdown(clock, drain)];
   const followed = new Set(owns.map(resourceOf));

@@ -27,7 +27,7 @@ export async function pageOf(
     host,
     client,
     clock,
-    integrations: registered(withStandIns(options)),
+    integrations: registered(withStandIns(options), options.integrations.length),
     selection: { ...(namespace !== undefined && { namespace }), ...(selector !== undefined && { labels: selector }) },
     isShown: (workspace) => isOfClass(workspace, className),
     secrets,

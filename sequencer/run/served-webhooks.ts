@@ -25,7 +25,7 @@ export async function webhooksOf(
       import('../admission/admit-config.ts'),
       import('../admission/label-selector.ts'),
     ]);
-  const integrations = registered(withStandIns(options));
+  const integrations = registered(withStandIns(options), options.integrations.length);
   const { configuration: name, service, secret } = webhookNames({ className, selector }, operatorNamespace);
   const isHere = ({ metadata, spec }: Workspace | AnyConfig): boolean =>
     (options.namespace === undefined || metadata.namespace === options.namespace) && isOfClass({ spec }, className);

@@ -3,11 +3,20 @@
 import type { ZodType } from 'zod';
 import {
   ClusterIntegrationConfig,
+  describeValue,
   IntegrationConfig,
+  ignoreRejection,
   mistakeInSettingsSchema,
   type WrongField,
 } from '../../sdk/host/index.ts';
-import { defineIntegration, type Integration, type Kind, refuseUnknown, Workspace } from '../../sdk/index.ts';
+import {
+  defineIntegration,
+  type Integration,
+  isJsonObject,
+  type Kind,
+  refuseUnknown,
+  Workspace,
+} from '../../sdk/index.ts';
 import { claimPrefix } from './config-claim.ts';
 
 /** Integration with a connection that has to be closed. */
@@ -73,6 +82,15 @@ const known = new Set<keyof TenantIntegration>([
 export const defineTenantIntegration = <Options, const Name extends string = never, Mutable = undefined>(
   integration: TenantIntegration<Options, Name, Mutable>,
 ): TenantIntegration => integration as unknown as TenantIntegration;
+
+/** Describes an entry of `tenantIntegrations` that is no object; undefined when there is none. */
+export function mistakeInTypes(types: Readonly<Record<string, unknown>>): string | undefined {
+  const wrong = Object.keys(types).find((type) => !isJsonObject(types[type]));
+  if (wrong === undefined) return undefined;
+  ignoreRejection(types[wrong]);
+  const expected = 'an integration type, such as defineTenantIntegration returns';
+  return `tenantIntegrations["${wrong}"] must be ${expected}; found ${describeValue(types[wrong])}`;
+}
 
 /**
  * Returns the integration that stands for a type wherever no config matters: for rights, followed kinds, conditions and their order.

@@ -8,6 +8,7 @@ import { auditEntryOf } from './audit/entry.ts';
 import { authenticateBy } from './authn/authenticate.ts';
 import { anonymous } from './authn/impersonation.ts';
 import { createKeys, type Keys } from './authn/keys.ts';
+import { checkClusterOptions } from './bootstrap/option-rules.ts';
 import {
   administrator,
   type ClusterOptions,
@@ -15,7 +16,6 @@ import {
   type DrawnOptions,
   drawn,
   kubeletOptionsOf,
-  refuseUnknown,
 } from './bootstrap/options.ts';
 import type { Controllers } from './controllers/engine/controller-manager.ts';
 import { Kubelet, type PodControl } from './controllers/kubelet/kubelet.ts';
@@ -241,9 +241,9 @@ async function begin(birth: Birth): Promise<Cluster> {
   return cluster;
 }
 
-/** Starts a cluster with the four initial namespaces and their usual objects. Throws a TypeError for unknown options. */
+/** Starts a cluster with the four initial namespaces and their usual objects. Throws a TypeError for unknown options, and those of another type. */
 export async function createCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  refuseUnknown(options);
+  checkClusterOptions(options);
   const clock = clockOf(options);
   const kubelet = new Kubelet(kubeletOptionsOf(options));
   return begin({ options: drawn(options), keys: createKeys(() => clock.now()), kubelet, log: createAuditLog() });

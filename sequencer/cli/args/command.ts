@@ -145,13 +145,21 @@ export const workspaceOptions = {
 const refuse = (command: string, what: string, hint?: string): UserError =>
   new UserError('E#2001', `sequencer ${command}: ${what}`, { hint: hint ?? `sequencer ${command} --help` });
 
+/** Returns the hint with the nearest of these words; undefined when none is near. */
+export function meantHint(word: string, names: readonly string[]): string | undefined {
+  const meant = word === '' ? undefined : suggestName(word, names);
+  return meant && `did you mean ${meant}?`;
+}
+
 function checkOption(command: string, option: Option | undefined, token: OptionToken): void {
   const { rawName, value } = token;
   if (option === undefined) throw refuse(command, `there is no option ${rawName}`);
   if (option.type === 'boolean' && value !== undefined) throw refuse(command, `${rawName} takes no value`);
   if (option.type === 'string' && !value) throw refuse(command, `${rawName} needs a value: ${rawName} ${option.value}`);
-  if (option.choices !== undefined && !option.choices.includes(value ?? ''))
-    throw refuse(command, `${rawName} is one of ${option.choices.join(', ')}; found ${JSON.stringify(value)}`);
+  if (option.choices !== undefined && !option.choices.includes(value ?? '')) {
+    const what = `${rawName} is one of ${option.choices.join(', ')}; found ${JSON.stringify(value)}`;
+    throw refuse(command, what, meantHint(value ?? '', option.choices));
+  }
 }
 
 interface OptionToken {

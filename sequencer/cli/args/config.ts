@@ -3,12 +3,13 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { describeValue, ignoreRejection, suggestName } from '../../../sdk/host/index.ts';
-import { type ConfiguredRunnable, type Integration, isJsonObject, messageOf, UserError } from '../../../sdk/index.ts';
-import { registered } from '../../run/registry.ts';
+import { suggestName } from '../../../sdk/host/index.ts';
+import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../../sdk/index.ts';
+import { mistakeInIntegrations, registered } from '../../run/registry.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
 import { type TenantIntegrations, withStandIns } from '../../tenants/tenant-integration.ts';
 import { authorFrames } from '../output/author-frames.ts';
+import { mistakeInRunnables, mistakeInTenantIntegrations, mistakeInWalkthrough } from './config-exports.ts';
 
 const shape = "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
 
@@ -71,30 +72,6 @@ function mistakeInExports(module: Readonly<Record<string, unknown>>): string | u
   return `it exports no \`integrations\`${isDefault ? ', but a default; integrations are exported by name' : ''}`;
 }
 
-/** Describes what stands in place of an integration, and what to write instead; undefined when it is an object. */
-function strangerIn(one: unknown): string | undefined {
-  ignoreRejection(one);
-  if (typeof one === 'function')
-    return `the function ${one.name || 'itself'} (was its function called?): write ${one.name || 'it'}({ … })`;
-  if (one instanceof Promise) return 'a Promise: write `await` before it';
-  if (Array.isArray(one)) return `an array of ${one.length}: write \`...\` before it`;
-  return typeof one === 'object' && one !== null ? undefined : describeValue(one);
-}
-
-/** Describes what `integrations` is instead of an array of integrations; undefined when it is one. */
-function mistakeInIntegrations(integrations: unknown): string | undefined {
-  ignoreRejection(integrations);
-  if (integrations instanceof Promise) return '`integrations` is no array, but a Promise: write `await` before it';
-  if (!Array.isArray(integrations)) return `\`integrations\` is no array, but ${describeValue(integrations)}`;
-  const strangers = [...integrations].map(strangerIn);
-  const index = strangers.findIndex((one) => one !== undefined);
-  if (index !== -1) return `integrations[${index}] is no integration, but ${strangers[index]}`;
-  const again = integrations.findIndex((one, at) => integrations.indexOf(one) !== at);
-  return again === -1
-    ? undefined
-    : `integrations[${again}] is the same as integrations[${integrations.indexOf(integrations[again])}]: list it once`;
-}
-
 /**
  * Returns the integrations that a config module exports. @throws UserError E#2012 for an invalid export, E#3001 to E#3003 for conflicting
  * integrations
@@ -116,31 +93,24 @@ export function integrationsOf(module: object, file: string): readonly Integrati
   }
 }
 
-const isPort = (port: unknown): boolean => Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536;
-
 /** Returns the runnables that a config module exports, none by default. @throws UserError E#2012 for an invalid export */
 export function runnablesOf(module: object, file: string): readonly ConfiguredRunnable[] {
   const { runnables = [] } = module as { readonly runnables?: unknown };
-  const isRunnable = (one: unknown): boolean =>
-    typeof one === 'object' &&
-    one !== null &&
-    'create' in one &&
-    typeof one.create === 'function' &&
-    'permissions' in one &&
-    (!('ports' in one) || (Array.isArray(one.ports) && one.ports.every(isPort)));
-  if (!Array.isArray(runnables) || !runnables.every(isRunnable))
-    throw new UserError('E#2012', `config ${file}: \`runnables\` is no array of runnables`, {
+  const mistake = mistakeInRunnables(runnables);
+  if (mistake !== undefined)
+    throw new UserError('E#2012', `config ${file}: ${mistake}`, {
       hint: 'export const runnables = [previews({ … }).runnable];',
     });
-  return runnables;
+  return runnables as readonly ConfiguredRunnable[];
 }
 
 /** Returns the walkthrough that a config module exports, if any. @throws UserError E#2012 for an invalid export */
 export function walkthroughOf(module: object, file: string): Walkthrough | undefined {
   const { walkthrough } = module as { readonly walkthrough?: Partial<Walkthrough> | null };
   if (walkthrough === undefined) return undefined;
-  if (typeof walkthrough?.begin !== 'function' || typeof walkthrough.end !== 'function')
-    throw new UserError('E#2012', `config ${file}: \`walkthrough\` is no object with the functions begin and end`, {
+  const mistake = mistakeInWalkthrough(walkthrough);
+  if (mistake !== undefined)
+    throw new UserError('E#2012', `config ${file}: ${mistake}`, {
       hint: 'export const walkthrough = { begin: async (stage) => {…}, end: async (stage) => ({}) };',
     });
   return walkthrough as Walkthrough;
@@ -155,14 +125,15 @@ export function tenantIntegrationsOf(module: object, file: string): TenantIntegr
     readonly tenantIntegrations?: unknown;
     readonly integrations?: unknown;
   };
-  const types: readonly unknown[] = isJsonObject(tenantIntegrations) ? Object.values(tenantIntegrations) : [undefined];
-  if (types.some((one) => typeof one !== 'object' || one === null))
-    throw new UserError('E#2012', `config ${file}: \`tenantIntegrations\` is no object of integration types`, {
+  const mistake = mistakeInTenantIntegrations(tenantIntegrations);
+  if (mistake !== undefined)
+    throw new UserError('E#2012', `config ${file}: ${mistake}`, {
       hint: "export const tenantIntegrations = { 'acme-dns': defineTenantIntegration({ … }) };",
     });
   const opened = tenantIntegrations as TenantIntegrations;
   try {
-    registered(withStandIns({ integrations: integrations as readonly Integration[], tenantIntegrations: opened }));
+    const listed = integrations as readonly Integration[];
+    registered(withStandIns({ integrations: listed, tenantIntegrations: opened }), listed.length);
     return opened;
   } catch (error) {
     const {

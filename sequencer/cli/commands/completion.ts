@@ -1,7 +1,7 @@
 /** `sequencer completion`: prints completion scripts for shells. */
 
 import { UserError } from '../../../sdk/index.ts';
-import { type Command, commonOptions } from '../args/command.ts';
+import { type Command, commonOptions, meantHint } from '../args/command.ts';
 
 /** Command as shells complete it. */
 interface Completed {
@@ -82,10 +82,13 @@ export const completionOf = (commands: readonly Command[]): Command => ({
   async run({ operands }) {
     const [shell = ''] = operands;
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-    if (script === undefined || operands.length > 1)
-      throw new UserError('E#2001', `sequencer completion: needs one of ${Object.keys(scripts).join(', ')}`, {
-        hint: 'sequencer completion bash',
+    if (script === undefined || operands.length > 1) {
+      const [names, found] = [Object.keys(scripts), operands.join(' ')];
+      const what = `needs one of ${names.join(', ')}; found ${JSON.stringify(found)}`;
+      throw new UserError('E#2001', `sequencer completion: ${what}`, {
+        hint: meantHint(found, names) ?? 'sequencer completion bash',
       });
+    }
     process.stdout.write(script(commands.map(completed)));
     return 0;
   },

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { ApiError, type Client, createClient, messageOf, UserError } from '../../../sdk/index.ts';
-import { type Command, commonOptions, durationOf, type Invocation } from '../args/command.ts';
+import { type Command, commonOptions, durationOf, type Invocation, meantHint } from '../args/command.ts';
 import { connectionOf } from '../args/connection.ts';
 
 /** Request to the cluster, and the output for its response. */
@@ -21,8 +21,8 @@ interface ControlAction {
   readonly requestOf: (operands: readonly string[], invocation: Invocation) => ControlRequest | Promise<ControlRequest>;
 }
 
-const refuse = (what: string): UserError =>
-  new UserError('E#2001', `sequencer control: ${what}`, { hint: 'sequencer control --help' });
+const refuse = (what: string, hint = 'sequencer control --help'): UserError =>
+  new UserError('E#2001', `sequencer control: ${what}`, { hint });
 
 const unreadable = (file: string, cause: unknown): UserError =>
   new UserError('E#2002', `cannot read ${file}: ${messageOf(cause)}`, { cause });
@@ -190,7 +190,11 @@ const isFit = (given: readonly string[], wanted: readonly string[]): boolean =>
 async function requestFor(invocation: Invocation): Promise<ControlRequest> {
   const [name, action] = named(invocation.operands) ?? [];
   if (name === undefined || action === undefined) {
-    throw refuse(`what to do is one of ${Object.keys(actions).join(', ')}`);
+    const found = invocation.operands.join(' ');
+    const names = Object.keys(actions);
+    const [first = '', second = ''] = invocation.operands;
+    const hint = meantHint(`${first} ${second}`.trim(), names) ?? meantHint(first, names);
+    throw refuse(`what to do is one of ${names.join(', ')}; found ${JSON.stringify(found)}`, hint);
   }
   const rest = invocation.operands.slice(name.split(' ').length);
   if (!isFit(rest, action.operands)) throw refuse(`it is: ${[name, ...action.operands].join(' ')}`);

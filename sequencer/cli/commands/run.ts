@@ -15,6 +15,7 @@ import {
   shardsOption,
 } from '../args/command.ts';
 import { loadOperatorConfig, requireConfig } from '../args/config.ts';
+import { orphansOf } from '../args/orphans.ts';
 import { createLogger, sinkOf } from '../output/log.ts';
 
 /** Options that are ports, by what they are for. */
@@ -132,7 +133,7 @@ export const run: Command = {
       logger,
       secrets,
       signal: interrupt.signal,
-      orphan: lists.orphan ?? [],
+      orphan: orphansOf('run', lists.orphan ?? [], integrations),
       onReady: () =>
         logger.info({ integrations: named, ...(opened.length > 0 && { tenantIntegrations: opened }) }, 'running'),
       ...defined({ kubeconfig, context, namespace, selector, healthHost, pageHost }),

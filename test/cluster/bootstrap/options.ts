@@ -3,7 +3,7 @@
 import { type Clock, systemClock } from '../../../sdk/clock.ts';
 import type { WebhookFunction } from '../admission/transport.ts';
 import { drawSeed, type Seed } from '../apimachinery/seeded-random.ts';
-import { type ControllerModes, checkModes } from '../controllers/engine/modes.ts';
+import type { ControllerModes } from '../controllers/engine/modes.ts';
 import type { KubeletOptions } from '../controllers/kubelet/kubelet.ts';
 import type { NamespaceOptions } from '../controllers/namespaces/namespaces.ts';
 import type { User } from '../requests/message.ts';
@@ -47,37 +47,8 @@ export interface ClusterOptions {
   readonly issuer?: string;
 }
 
-const known: Readonly<Record<keyof ClusterOptions, true>> = {
-  clock: true,
-  random: true,
-  seed: true,
-  controllers: true,
-  kubelet: true,
-  garbageCollector: true,
-  namespaceController: true,
-  historyLimit: true,
-  bookmarkInterval: true,
-  rbac: true,
-  adminToken: true,
-  tokens: true,
-  webhooks: true,
-  conversionWebhooks: true,
-  version: true,
-  serviceRange: true,
-  issuer: true,
-};
-
 /** Returns the clock of the options. */
 export const clockOf = ({ clock = systemClock }: ClusterOptions): Clock => clock;
-
-/** Throws a TypeError for unknown options. */
-export function refuseUnknown(options: ClusterOptions): void {
-  const unknown = Object.keys(options).find((name) => !(name in known));
-  if (unknown !== undefined) {
-    throw new TypeError(`createCluster has no option "${unknown}"; there are ${Object.keys(known).join(', ')}`);
-  }
-  if (options.controllers !== undefined) checkModes(options.controllers);
-}
 
 /** User of kubeconfigs and of `cluster.dispatcher`. */
 export const administrator: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };

@@ -1,5 +1,6 @@
 /** Names of the controllers, and the modes that options give them. */
 
+import { suggestName } from '../../../../sdk/suggest.ts';
 import type { ControllerMode } from './switchable-controller.ts';
 
 /** Controllers with a mode, in the order in which they receive a change. */
@@ -85,7 +86,10 @@ export function checkMode(what: string, mode: string): asserts mode is Controlle
 
 /** Throws a TypeError for an unknown controller. */
 export function checkName(name: string, known: readonly string[] = controllerNames): asserts name is ControllerName {
-  if (!known.includes(name)) throw new TypeError(`there is no controller "${name}"; there are ${known.join(', ')}`);
+  if (known.includes(name)) return;
+  const meant = suggestName(name, known);
+  const advice = meant === undefined ? '' : `; did you mean ${meant}?`;
+  throw new TypeError(`there is no controller "${name}"; there are ${known.join(', ')}${advice}`);
 }
 
 /** Builds a record with one value per controller. */

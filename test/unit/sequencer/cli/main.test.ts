@@ -29,6 +29,11 @@ test('an unknown command or option is one message with what was meant, and exit 
     stdout: '',
     stderr: 'error E#2001: there is no command clutser\n  did you mean cluster?\n',
   });
+  t.deepEqual(await runToEnd(['--config', 'x.ts', 'run']), {
+    code: 1,
+    stdout: '',
+    stderr: 'error E#2001: there is no command --config\n  options follow the command: sequencer COMMAND [OPTION]...\n',
+  });
   t.deepEqual(await runToEnd(['dev', '--onse']), {
     code: 1,
     stdout: '',

@@ -18,6 +18,12 @@ test('keeps the order given', (t) => {
 test('two of one name are refused', (t) => {
   const error = t.throws(() => registered([integration('a', 'A'), integration('a', 'B')]), { instanceOf: UserError });
   t.is(error.code, 'E#3001');
+  t.is(error.message, 'two integrations are named "a": integrations[0] and integrations[1]');
+});
+
+test('a type of tenants that is named like an integration is refused with both places', (t) => {
+  const error = t.throws(() => registered([integration('b', 'B'), integration('a', 'A'), integration('a', 'C')], 2));
+  t.is(error.message, 'two integrations are named "a": integrations[1] and tenantIntegrations["a"]');
 });
 
 test('several may have one condition, and wait for all that any of them comes after', (t) => {

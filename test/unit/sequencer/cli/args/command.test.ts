@@ -64,6 +64,7 @@ const refused: readonly (readonly [title: string, args: readonly string[], messa
     '--level is one of low, high; found "middle"',
     'sequencer try --help',
   ],
+  ['a misspelt choice', ['--level', 'hihg'], '--level is one of low, high; found "hihg"', 'did you mean high?'],
 ];
 for (const [title, args, message, hint] of refused)
   test(`${title} is refused, with what to do`, (t) => {

@@ -68,11 +68,13 @@ test('a walkthrough has two functions, or there is none', (t) => {
   const walkthrough = { begin: async () => {}, end: async () => ({}) };
   t.is(walkthroughOf({ walkthrough }, 'x.ts'), walkthrough);
   t.is(walkthroughOf({}, 'x.ts'), undefined);
-  for (const one of [null, 'story', { begin: walkthrough.begin }])
-    t.throws(() => walkthroughOf({ walkthrough: one }, 'x.ts'), {
-      code: 'E#2012',
-      message: /^config x\.ts: `walkthrough` is no object with the functions begin and end$/,
-    });
+});
+
+test('a walkthrough that is none is refused with the name of the file', (t) => {
+  t.throws(() => walkthroughOf({ walkthrough: 'story' }, 'x.ts'), {
+    code: 'E#2012',
+    message: 'config x.ts: `walkthrough` must be an object with the functions begin and end; found "story"',
+  });
 });
 
 test('TypeScript is loaded as it is', async (t) => {
@@ -106,15 +108,12 @@ test('the runnables that a module exports are taken, none by default', async (t)
   t.deepEqual((await loadOperatorConfig(join(folder, 'sequencer.config.ts'))).runnables, []);
 });
 
-for (const [what, runnables] of [
-  ['what is no array', {}],
-  ['an integration', [integration('a', 'A')]],
-  ['a function that was not called', [() => undefined]],
-] as const)
-  test(`${what} is no runnable`, (t) => {
-    const message = 'config x.ts: `runnables` is no array of runnables';
-    t.throws(() => runnablesOf({ runnables }, 'x.ts'), { code: 'E#2012', message });
+test('runnables that are none are refused with the name of the file', (t) => {
+  t.throws(() => runnablesOf({ runnables: {} }, 'x.ts'), {
+    code: 'E#2012',
+    message: 'config x.ts: `runnables` must be an array of runnables; found {}',
   });
+});
 
 const acmeType = { condition: 'DNS', handles: () => true, create: () => integration('acme', 'DNS') };
 
@@ -127,10 +126,29 @@ test('the integration types that a module opens to tenants are taken, none by de
 });
 
 const notOpened: readonly (readonly [string, object, object])[] = [
-  ['null', { tenantIntegrations: null }, { code: 'E#2012', message: /is no object of integration types/ }],
-  ['an uncalled one', { tenantIntegrations: () => ({}) }, { code: 'E#2012', message: /is no object of/ }],
-  ['an array', { tenantIntegrations: [acmeType] }, { code: 'E#2012', message: /is no object of integration types/ }],
-  ['a function', { tenantIntegrations: { acme: () => acmeType } }, { code: 'E#2012', message: /no object of/ }],
+  [
+    'null',
+    { tenantIntegrations: null },
+    { code: 'E#2012', message: /`tenantIntegrations` must be an object of integration types by name; found null$/ },
+  ],
+  [
+    'an uncalled one',
+    { tenantIntegrations: () => ({}) },
+    { code: 'E#2012', message: /by name; found the function tenantIntegrations: was its function called\?/ },
+  ],
+  [
+    'an array',
+    { tenantIntegrations: [acmeType] },
+    { code: 'E#2012', message: /integration types by name; found an array of 1$/ },
+  ],
+  [
+    'a function',
+    { tenantIntegrations: { acme: () => acmeType } },
+    {
+      code: 'E#2012',
+      message: /^config x\.ts: tenantIntegrations\["acme"\] must be an integration type, .*; found a function$/,
+    },
+  ],
   [
     'one without create',
     { tenantIntegrations: { acme: { ...acmeType, create: undefined } } },

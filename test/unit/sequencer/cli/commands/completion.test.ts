@@ -43,3 +43,10 @@ test('another shell is refused', async (t) => {
       message: /one of bash, zsh, fish/,
     });
 });
+
+test('another shell is refused, with the one that was probably meant', async (t) => {
+  const misspelt = await runToEnd(['completion', 'bsh']);
+  t.is(misspelt.code, 1);
+  t.regex(misspelt.stderr, /completion: needs one of .*; found "bsh"\n {2}did you mean bash\?\n/);
+  t.regex((await runToEnd(['completion'])).stderr, /; found ""\n {2}sequencer completion bash\n/);
+});

@@ -155,6 +155,8 @@ test('what it cannot do is refused before any request', async (t) => {
   const { code, stderr } = await runToEnd(['control', 'explode']);
   t.is(code, 1);
   t.regex(stderr, /E#2001: sequencer control: what to do is one of compact, faults add/);
+  const misspelt = await runToEnd(['control', 'clock', 'advnace', '5m']);
+  t.regex(misspelt.stderr, /; found "clock advnace 5m"\n {2}did you mean clock advance\?\n/);
   t.regex((await runToEnd(['control', 'compact', 'now'])).stderr, /E#2001: sequencer control: it is: compact/);
   t.regex((await runToEnd(['control', 'snapshot'])).stderr, /it is: snapshot FILE/);
 });
