@@ -21,6 +21,7 @@ import { Observations } from '../observation/observations.ts';
 import { observedIntegration } from '../observation/observed-integration.ts';
 import { trackGlobalFetch } from '../observation/own-requests.ts';
 import { trackGlobalTimers } from '../observation/own-timers.ts';
+import { trackUnseenRequests } from '../observation/unseen-requests.ts';
 import { checkedParty, type Party, type Run, type Subject, type Thing } from '../subject/subject.ts';
 import { expectNoMistake, explained } from './diagnosis.ts';
 import { runOf } from './run.ts';
@@ -72,7 +73,7 @@ export class Scenario {
     const environment = await environmentFor(subject, plan.usually);
     const party = checkedParty(await subject.start(environment));
     const scenario = new Scenario(subject, environment, { party, plan });
-    const untrack = [trackGlobalTimers(), trackGlobalFetch()];
+    const untrack = [trackGlobalTimers(), trackGlobalFetch(), trackUnseenRequests()];
     try {
       const result = await act(scenario);
       expectNoMistake(scenario);

@@ -9,6 +9,7 @@ import { flawsOfClouds } from './flaws/apis/flaws-of-clouds.ts';
 import { flawsOfTenants } from './flaws/apis/flaws-of-tenants.ts';
 import { flawsOfAnswers } from './flaws/flaws-of-answers.ts';
 import { flawsOfChanges } from './flaws/flaws-of-changes.ts';
+import { flawsOfClients } from './flaws/flaws-of-clients.ts';
 import { flawsOfCreate } from './flaws/flaws-of-create.ts';
 import { flawsOfCrowds } from './flaws/flaws-of-crowds.ts';
 import { flawsOfDeadlines } from './flaws/flaws-of-deadlines.ts';
@@ -32,6 +33,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfHandles,
   ...flawsOfValidate,
   ...flawsOfLooks,
+  ...flawsOfClients,
   ...flawsOfCreate,
   ...flawsOfChanges,
   ...flawsOfFailures,
