@@ -57,4 +57,20 @@ export const flawsOfClients: readonly Flaw[] = [
       },
     }),
   },
+  {
+    what: 'create takes an abort for done, and makes up an id',
+    found: 'outage',
+    identity: 'tag',
+    says: [
+      /^create answers \{"id":\{"id":999\}\}, though POST \/boxes got no answer until the signal aborted/,
+      /likely mistake: create: an id is made up where the third party has named none/,
+    ],
+    resource: (_, { create }) => ({
+      create: (wanted: Wanted, context: Create) =>
+        create(wanted, context).catch((error: unknown) => {
+          if (context.signal.aborted) return { id: { id: 999 } };
+          throw error;
+        }),
+    }),
+  },
 ];
