@@ -1,6 +1,6 @@
 import { get } from 'node:http';
-import { type BoxId, type BoxResource, boxOf, type Wanted } from '../a-box-plug-in.ts';
-import type { Flaw } from '../flaw.ts';
+import { type BoxId, type BoxResource, boxOf, type Wanted } from '../../a-box-plug-in.ts';
+import type { Flaw } from '../../flaw.ts';
 
 type Create = Parameters<BoxResource['create']>[1];
 type Context = Parameters<BoxResource['delete']>[1];
