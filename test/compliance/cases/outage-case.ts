@@ -2,7 +2,7 @@
 
 import type { FaultOf } from '../observation/faults.ts';
 import { changerProbes, isStruck, type Probe, readerProbes } from '../resource/probes.ts';
-import { type ResourceCaller, withResourceCaller } from '../resource/resource-caller.ts';
+import { type ResourceCaller, strangerTo, withResourceCaller } from '../resource/resource-caller.ts';
 import type { Case } from '../scenario/case.ts';
 import { type FailureClass, failuresOf } from '../subject/failures.ts';
 import type { Subject } from '../subject/subject.ts';
@@ -42,10 +42,22 @@ async function isReached(caller: ResourceCaller, probe: Probe, [faults, from]: r
   return count > 0;
 }
 
+/** Returns the probe of `create`, for an owner of whom there is nothing yet. */
+function createProbe({ made: { resource, owner, wanted, key } }: ResourceCaller): Probe {
+  const other = strangerTo(owner);
+  return {
+    name: 'create',
+    call: (signal) => resource.create(structuredClone(wanted), { owner: other, signal, key: `${key}-9` }),
+    isRight: (_, firstFailed) => firstFailed > 1,
+    likely:
+      'an id is made up where the third party has named none: let the error out, also that of an aborted signal; what a lost creation has made is found again',
+  };
+}
+
 async function proveOutage(caller: ResourceCaller, subject: Subject): Promise<void> {
   const faults = faultsOf(subject);
   const single = [...new Map(faults.map((fault) => [fault.kind, fault])).values()];
-  for (const probe of [...(await readerProbes(caller)), ...(await changerProbes(caller, subject))])
+  for (const probe of [...(await readerProbes(caller)), ...(await changerProbes(caller, subject)), createProbe(caller)])
     for (let from = 1; from <= mostCalls; from += 1)
       if (!(await isReached(caller, probe, [from === 1 ? faults : single, from]))) break;
 }

@@ -27,6 +27,8 @@ export interface Invocation {
   readonly pending: Map<object, string>;
   /** `fetch` of the run that it belongs to. */
   readonly fetch: typeof globalThis.fetch | undefined;
+  /** Mistakes of the scenario, each with its fix. */
+  readonly mistakes: Set<string>;
   /** Functions that fire the timers that it has set. */
   readonly timers: Set<() => void>;
   /** Identity of the `connect` that it came of; undefined for functions of resources and guards. */
@@ -36,9 +38,13 @@ export interface Invocation {
 }
 
 /** Returns the record of a call that begins. */
-export const createInvocation = (name: FunctionName, fetch?: typeof globalThis.fetch): Invocation => ({
+export const createInvocation = (
+  name: FunctionName,
+  { fetch, mistakes }: Pick<Invocation, 'fetch' | 'mistakes'>,
+): Invocation => ({
   name,
   fetch,
+  mistakes,
   turn: undefined,
   calls: [],
   pending: new Map(),

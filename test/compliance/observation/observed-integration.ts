@@ -40,10 +40,10 @@ function recorded<Args extends readonly unknown[], T>(
   call: Call<Args, T>,
 ): (...args: Args) => Promise<T> {
   record.coverage.declare(name);
-  const { fetch } = record;
+  const { fetch, mistakes } = record;
   return async (...args) => {
     record.coverage.count(name);
-    const current = createInvocation(name, fetch);
+    const current = createInvocation(name, { fetch, mistakes });
     record.underWay.set(current, record.run);
     const handed = written(args);
     try {

@@ -66,7 +66,7 @@ async function ask<T>(
 ): Promise<T> {
   const over = new AbortController();
   if (givesUp) scenario.environment.clock.after(patience, () => over.abort());
-  const asked = invocation.run(createInvocation(name, scenario.record.fetch), async () => call(over.signal));
+  const asked = invocation.run(createInvocation(name, scenario.record), async () => call(over.signal));
   let isSettled = false;
   const settle = (): void => {
     isSettled = true;

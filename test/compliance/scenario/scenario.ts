@@ -19,8 +19,7 @@ import { gatedClient } from '../observation/gated-client.ts';
 import { invocation } from '../observation/invocations.ts';
 import { Observations } from '../observation/observations.ts';
 import { observedIntegration } from '../observation/observed-integration.ts';
-import { trackGlobalFetch } from '../observation/own-requests.ts';
-import { trackGlobalTimers } from '../observation/own-timers.ts';
+import { trackGlobals } from '../observation/tracked-globals.ts';
 import { checkedParty, type Party, type Run, type Subject, type Thing } from '../subject/subject.ts';
 import { expectNoMistake, explained } from './diagnosis.ts';
 import { runOf } from './run.ts';
@@ -72,7 +71,7 @@ export class Scenario {
     const environment = await environmentFor(subject, plan.usually);
     const party = checkedParty(await subject.start(environment));
     const scenario = new Scenario(subject, environment, { party, plan });
-    const untrack = [trackGlobalTimers(), trackGlobalFetch()];
+    const untrack = trackGlobals();
     try {
       const result = await act(scenario);
       expectNoMistake(scenario);
@@ -84,7 +83,7 @@ export class Scenario {
       await scenario.#deaths.catch(() => undefined);
       await party.close?.();
       await environment.close();
-      for (const end of untrack) end();
+      untrack();
     }
   }
 

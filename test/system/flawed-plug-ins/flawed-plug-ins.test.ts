@@ -5,6 +5,7 @@ import { verdictOf } from '../../unit/integrations/flawed/verdict.ts';
 import { type Tools, toolsOf } from './a-box-plug-in.ts';
 import { inDocument, inProjects } from './box-variants.ts';
 import { type Flaw, subjectOf } from './flaw.ts';
+import { flawsOfClients } from './flaws/apis/flaws-of-clients.ts';
 import { flawsOfClouds } from './flaws/apis/flaws-of-clouds.ts';
 import { flawsOfTenants } from './flaws/apis/flaws-of-tenants.ts';
 import { flawsOfAnswers } from './flaws/flaws-of-answers.ts';
@@ -32,6 +33,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfHandles,
   ...flawsOfValidate,
   ...flawsOfLooks,
+  ...flawsOfClients,
   ...flawsOfCreate,
   ...flawsOfChanges,
   ...flawsOfFailures,
