@@ -1,4 +1,4 @@
-/** Runnables that a config adds to the operator, beside the sequencer. */
+/** Runnables that a config adds to the operator, besides the sequencer. */
 
 import type { Logger } from 'pino';
 import type { Client } from './client/client.ts';
@@ -21,7 +21,7 @@ export interface ConfiguredRunnable {
   readonly permissions: readonly PolicyRule[];
   /** TCP ports that it serves, such as that of a webhook: `sequencer manifests` opens them. @default none */
   readonly ports?: readonly number[];
-  /** Addresses that it connects to beside the API server, as those of an integration; `[]`: none. @default not known */
+  /** Addresses that it connects to besides the API server, as those of an integration; `[]`: none. @default not known */
   readonly endpoints?: readonly string[] | undefined;
   /** Values to redact in logs. @default [] */
   readonly secrets?: readonly string[];

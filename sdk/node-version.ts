@@ -1,4 +1,4 @@
-/** Tells whether the running Node is new enough. */
+/** Reports whether the running Node is new enough. */
 
 /** Oldest version of Node that runs this package; `engines` of package.json says the same. */
 export const minimumNode = '22.20';

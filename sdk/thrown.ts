@@ -46,7 +46,7 @@ export function retryAfterOf(thrown: unknown): number | undefined {
 /** Returns the message of a thrown value, an Error or not, with secrets redacted: see {@link redact}. Never empty, never throws. */
 export const messageOf = (thrown: unknown): string => redact(textOf(thrown));
 
-/** Tells whether a thrown value is an Error; undefined for one that cannot be read. */
+/** Reports whether a thrown value is an Error; undefined for one that cannot be read. */
 function isError(thrown: unknown): boolean | undefined {
   try {
     return thrown instanceof Error;

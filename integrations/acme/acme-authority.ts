@@ -88,7 +88,7 @@ async function failureOf(
   return undefined;
 }
 
-/** Tells a refusal that means "it is so already" from others. */
+/** Distinguishes a refusal that means "it is so already" from others. */
 async function unless(problems: readonly string[], sent: Promise<unknown>): Promise<void> {
   await sent.catch((error: unknown) => {
     if (!(error instanceof AcmeRefusal && problems.includes(error.problem))) throw error;

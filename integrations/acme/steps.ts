@@ -23,7 +23,7 @@ const listed = (names: readonly string[]): string =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 /** Returns the recorded orders. */
 export const ordersIn = ({ refs }: ProviderController): readonly OrderRecord[] => ordersOf(refs);
-/** Returns the orders that stay recorded beside a new one: those that may have a certificate, where it is to be revoked; else the current one. */
+/** Returns the orders that stay recorded along with a new one: those that may have a certificate, where it is to be revoked; else the current one. */
 const keptBeside = ({ controller, options, names }: CertificateTask): readonly OrderRecord[] =>
   ordersIn(controller).filter(({ issued, failed, names: of }) =>
     options.revoke ? failed === undefined : issued !== undefined && of === digestOf(names),
@@ -64,7 +64,7 @@ export async function order(task: CertificateTask): Promise<void> {
   );
 }
 
-/** Tells a failed order until its names may be ordered again. */
+/** Reports a failed order until its names may be ordered again. */
 export async function rest({ controller, options }: CertificateTask, reason: string, wait: number): Promise<Result> {
   await options.proof.show(controller, []);
   const valid = ordersIn(controller).findLast(({ issued }) => issued !== undefined)?.issued;

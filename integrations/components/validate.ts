@@ -14,7 +14,7 @@ function fieldOf({ spec }: Workspace, reason: string): string {
   return `spec.components${index === -1 ? '' : `[${index}]${path === undefined ? '' : `.${path}`}`}`;
 }
 
-/** Returns the rules of a workspace; undefined where a function of the options fails, which `reconcile` tells. */
+/** Returns the rules of a workspace; undefined where a function of the options fails, which `reconcile` reports. */
 function rulesOf(workspace: Workspace, { rulesFor }: Pick<CheckedComponentsOptions, 'rulesFor'>) {
   try {
     return rulesFor(workspace);

@@ -1,4 +1,4 @@
-/** Integration that tells programs of environments, by messages in a JetStream stream of NATS. */
+/** Integration that notifies programs of environments, by messages in a JetStream stream of NATS. */
 
 import { DefiniteError, type Integration, type Workspace } from '../../sdk/index.ts';
 import { type AnnouncementSetup, announcing } from './announcements.ts';

@@ -1,4 +1,4 @@
-/** Integration that tells people of environments, by mail. */
+/** Integration that notifies people of environments, by mail. */
 
 import { DefiniteError, type Integration } from '../../sdk/index.ts';
 import { type AnnouncementSetup, announcing } from './announcements.ts';

@@ -14,7 +14,7 @@ export interface TestedPatch<T extends KubeObject> {
 }
 
 /**
- * Sends a JSON patch with tests. A server answers 422 both for a failed test and for a rejected result, so the object is read once to tell them
+ * Sends a JSON patch with tests. A server answers 422 both for a failed test and for a rejected result, so the object is read once to distinguish them
  * apart.
  * @throws StaleError when a test does not hold: nothing has happened; RefusedError when they all do; NotFoundError, ForbiddenError, UnreachableError
  */

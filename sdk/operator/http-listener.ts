@@ -19,7 +19,7 @@ export interface HttpListenerOptions {
   readonly mostConnections?: number;
   readonly clock?: Clock;
   readonly logger?: { info(about: object, text: string): void } | undefined;
-  /** Fields of the log line, beside address and port. @default none */
+  /** Fields of the log line, besides address and port. @default none */
   readonly about?: object;
 }
 

@@ -34,7 +34,7 @@ export interface Step {
   run(): StepResult;
 }
 
-/** Optional fields of the status, beside `conditions`; name only those that the kind has. */
+/** Optional fields of the status, besides `conditions`; name only those that the kind has. */
 export type StatusField = 'isOnError' | 'lastErrorMessage' | 'observedGeneration' | 'phase' | 'isSync';
 
 /** Parts of the status that a pass maintains. */

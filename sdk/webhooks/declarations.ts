@@ -40,7 +40,7 @@ export interface AdmissionVerdict {
   readonly errors?: readonly FieldMistake[];
   /** Refuses the request as Forbidden (403), with this reason. @default not refused */
   readonly denied?: string;
-  /** Told to the user, as `Warning: …` by kubectl: 256 characters each, 4096 together. @default none */
+  /** Shown to the user, as `Warning: …` by kubectl: 256 characters each, 4096 together. @default none */
   readonly warnings?: readonly string[];
 }
 
@@ -125,7 +125,7 @@ export const defaulter = <T extends KubeObject>(
   rules: AdmissionRules = {},
 ): Defaulter => ({ type: 'default', kind, rules, handle }) as Defaulter;
 
-/** Declares one version beside the hub. Both functions are pure; what one direction drops the other cannot restore. */
+/** Declares one version other than the hub. Both functions are pure; what one direction drops the other cannot restore. */
 export const spoke = <Hub extends KubeObject, T extends KubeObject>(
   kind: Kind<T>,
   { toHub, fromHub }: Pick<Spoke<Hub, T>, 'toHub' | 'fromHub'>,

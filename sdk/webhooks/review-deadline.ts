@@ -25,7 +25,7 @@ export function parseGoDuration(text: string): number | undefined {
 
 /**
  * Returns the ms within which a review must be answered, by the `timeout` of its URL: a tenth less than the API server waits, half a second at most, so
- * that the answer tells which handler was late.
+ * that the answer says which handler was late.
  */
 export function reviewDeadline(url: string): number {
   const given = new URLSearchParams(url.split('?')[1]).get('timeout');

@@ -44,7 +44,7 @@ const withoutField = ({ field, message }: WrongField): WrongField => ({
   message: message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message,
 });
 
-/** Returns the mistakes that block an integration for ever, as its condition would tell them. */
+/** Returns the mistakes that block an integration for ever, as its condition would report them. */
 function blocking(
   workspace: Workspace,
   integration: Integration,

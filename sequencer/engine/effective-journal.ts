@@ -35,7 +35,7 @@ function mirroredClaim(mirror: Mirror): MirroredClaim | undefined {
 
 /**
  * Reports whether an entry counts more than a mirror of a claim: as an open attempt of that claim, or when it is as new and not in doubt. What another
- * integration has recorded comes first; once that is gone, its end tells nothing of this claim, which came after it.
+ * integration has recorded comes first; once that is gone, its end says nothing of this claim, which came after it.
  */
 function outweighs(entry: GuardEntry, { claim, token }: MirroredClaim, isPutBack: boolean): boolean {
   if (isOpenOf(claim, entry)) return true;

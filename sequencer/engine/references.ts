@@ -87,7 +87,7 @@ export function readsOf(workspace: Workspace, integration: Integration): string 
   }
 }
 
-/** Returns the outputs that an integration uses and what it reads as they are now, to tell whether they have changed; empty when that is nothing. */
+/** Returns the outputs that an integration uses and what it reads as they are now, for a comparison with later ones; empty when that is nothing. */
 export function inputsOf(workspace: Workspace, integration: Integration): string {
   const types = usedBy(workspace, integration);
   const outputs = types.length === 0 ? '' : JSON.stringify(types.map((type) => workspace.status?.outputs?.[type]));

@@ -48,7 +48,7 @@ export function waitsForOther(
   return rivals.some((rival) => isGone(rival) || leaving.indexOf(rival) < leaving.indexOf(integration));
 }
 
-/** Decision on whether a requested integration may act, beside the others of its condition. */
+/** Decision on whether a requested integration may act, given the others of its condition. */
 export type ContestDecision =
   /** It may act. */
   | { readonly kind: 'free' }

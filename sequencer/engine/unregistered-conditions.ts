@@ -1,4 +1,4 @@
-/** Tells in conditions that no integration is registered for them. */
+/** Reports in conditions that no integration is registered for them. */
 
 import { cutText, isSettled, longestReason, type ProviderHost, waitsForOf } from '../../sdk/host/index.ts';
 import {

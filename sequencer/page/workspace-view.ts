@@ -153,7 +153,7 @@ function typesOf({ status }: Workspace, involved: readonly Integration[]): reado
 const integrationOf = (type: string, ...preferred: readonly (readonly Integration[])[]): Integration | undefined =>
   preferred.flatMap((all) => all.filter(({ condition }) => condition === type))[0];
 
-/** Returns a function that tells the next move about a condition. */
+/** Returns a function that describes the next move about a condition. */
 function nextsOf(
   workspace: Workspace,
   integrations: readonly Integration[],

@@ -1,4 +1,4 @@
-/** Orders the planned steps of a workspace, and tells what stands in the way of each: for the rehearsal and the recorded plan. */
+/** Orders the planned steps of a workspace, and reports what stands in the way of each: for the rehearsal and the recorded plan. */
 
 import { effectivePolicyOf, newerFormat, newerText } from '../../sdk/host/index.ts';
 import { type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';

@@ -90,7 +90,7 @@ export function registered(integrations: readonly Integration[], listed = integr
   return integrations;
 }
 
-/** Tells of conditions in `after` that nearly match one of a registered integration, and that none answers for. */
+/** Reports conditions in `after` that nearly match one of a registered integration, and that none answers for. */
 export function misspeltAfter(integrations: readonly Integration[]): readonly string[] {
   const known = integrations.map(({ condition }) => condition);
   return integrations.flatMap(({ name, after = [] }) =>

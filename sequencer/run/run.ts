@@ -51,7 +51,7 @@ export interface RunOptions
    * @default all workspaces are its own
    */
   readonly shards?: LeaderTimes & { readonly ring: string; readonly shard?: string; readonly namespace?: string };
-  /** Run beside the sequencer, in the process that walks and while it walks (of shards, in the one that assigns); the end of one is the end of all. @default none */
+  /** Run along with the sequencer, in the process that walks and while it walks (of shards, in the one that assigns); the end of one is the end of all. @default none */
   readonly runnables?: readonly ConfiguredRunnable[];
   /** Port of the page; 0 picks any free one. @default none */
   readonly pagePort?: number;

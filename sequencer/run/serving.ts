@@ -21,7 +21,7 @@ import type { Preflight } from './preflight/preflight.ts';
 import type { Sequencer } from './sequencer.ts';
 import { type ShardOptions, shardOf } from './shards.ts';
 
-/** Services beside a sequencer. */
+/** Services besides a sequencer. */
 export interface ServingOptions {
   /** Port of `/livez` and `/readyz`. @default none */
   readonly healthPort?: number;

@@ -43,7 +43,7 @@ export interface ShardOptions extends WorkspaceShare {
   readonly times: LeaderTimes;
   /** Walks the workspaces of this shard. */
   readonly main: Runnable;
-  /** Run beside the sharder, in one of the replicas. @default none */
+  /** Run along with the sharder, in one of the replicas. @default none */
   readonly others?: readonly Runnable[];
   /** ms within which `main` must end. */
   readonly drain: number;

@@ -15,7 +15,7 @@ import { claimPrefix } from '../tenants/config-claim.ts';
 /** Name of the index of workspaces by the names that they ask for. */
 export const uniqueNameIndex = 'uniqueName';
 
-/** Returns the names of an integration for a workspace, those beyond the limits left out; none while a function of it fails. Its condition tells both. */
+/** Returns the names of an integration for a workspace, those beyond the limits left out; none while a function of it fails. Its condition reports both. */
 function namesBy(integration: Integration, workspace: Workspace): readonly string[] {
   try {
     if (integration.uniqueNames === undefined || !handlesOf(integration, workspace)) return [];

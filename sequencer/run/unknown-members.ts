@@ -19,7 +19,7 @@ interface Sought {
 /** Members that are reported at most. */
 const most = 3;
 
-/** Tells in an event, once for each spec of a workspace, which members of `spec.integrations` and `spec.integrationConfigs` are looked for by none. */
+/** Reports in an event, once for each spec of a workspace, which members of `spec.integrations` and `spec.integrationConfigs` are looked for by none. */
 export function reportingUnhandled(
   events: EventSink,
   { integrations, types }: Sought,

@@ -23,7 +23,7 @@ export interface ChoiceInputOptions {
   readonly className: string | undefined;
 }
 
-/** Reports whether an integration of the config file answers for a condition of a workspace; one whose `handles` fails tells so itself. */
+/** Reports whether an integration of the config file answers for a condition of a workspace; one whose `handles` fails reports that itself. */
 const isServedBy = (integrations: readonly Integration[], workspace: Workspace, condition: string): boolean =>
   integrations.some((one) => {
     try {

@@ -24,7 +24,7 @@ type Found = readonly [reason: string, mistakes: readonly WrongField[]];
 /** Types that are named at most, and the longest text about mistakes in characters. */
 const most = { types: 16, text: 1024 };
 
-/** Tells each of these members of a spec. */
+/** Reports each of these members of a spec. */
 const members = (field: keyof Spec, names: readonly string[], message: string): readonly WrongField[] =>
   names.map((name) => ({ field: `spec.${field}.${name}`, message }));
 

@@ -9,7 +9,7 @@ import type { OpenedIntegration, TenantIntegrations } from './tenant-integration
 /** Live integration of one config. */
 export interface ConfigConnection {
   readonly integration: Integration;
-  /** Credentials to redact in what is told of it, and of nothing else. */
+  /** Credentials to redact in what is reported of it, and of nothing else. */
   readonly secrets: SecretRegistry;
   /** Calls the integration; the connection is not closed meanwhile. */
   during<T>(call: () => Promise<T>): Promise<T>;

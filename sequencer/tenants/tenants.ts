@@ -35,7 +35,7 @@ export interface TenantsOptions
   readonly namespace: string | undefined;
   /** Namespace of the Secrets of cluster-wide configs. */
   readonly operatorNamespace: string;
-  /** Secrets of the process, redacted in what is told of any config. */
+  /** Secrets of the process, redacted in what is reported of any config. */
   readonly secrets: SecretRegistry;
   /** Names of integrations whose claims are given up. */
   readonly orphan: ReadonlySet<string>;
@@ -49,7 +49,7 @@ export interface Tenants {
   integrationsOf(workspace: Workspace): readonly Integration[];
   /** Looks, after each walk, whether a config that is being deleted may go. */
   followed(walks: Reconciler<Workspace>): Reconciler<Workspace>;
-  /** Follows configs and tells of them; works once all are known, or the signal has aborted, and closes the connections after that. Call it once. */
+  /** Follows configs and reports them; works once all are known, or the signal has aborted, and closes the connections after that. Call it once. */
   during(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Follows configs without writing, until the signal aborts or `during` is called. Call it once. */
   warmUp(signal: AbortSignal): Promise<void>;

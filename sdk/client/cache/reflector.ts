@@ -235,7 +235,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
  *
  * # Guarantees
  * Failures are retried, by `backoffs.connection`, and an expired version is listed anew.
- * {@link Reflector.health} tells when the server was last heard and the last failure.
+ * {@link Reflector.health} says when the server was last heard and the last failure.
  * No change is lost: deletions missed during an outage are reported after the next list, with the last known state.
  * A list older than the store is rejected, unless the server repeats it five times (it was restored from a backup).
  * @throws TypeError when a namespace is selected of a cluster-scoped kind

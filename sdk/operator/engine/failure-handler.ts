@@ -23,7 +23,7 @@ export type ControllerFailure =
 /** Handles a failure. */
 export type ErrorHandler = (error: unknown, failure: ControllerFailure) => void;
 
-/** Lost races in a row of which one line at `warn` tells: another writer that changes the object each time leaves no other trace. */
+/** Lost races in a row after which one line is logged at `warn`: another writer that changes the object each time leaves no other trace. */
 const notable = 20;
 
 const isTold = (attempt: number): boolean => attempt > 0 && attempt % notable === 0;

@@ -27,7 +27,7 @@ export interface QueueOptions {
   readonly isHeld?: (key: string) => boolean;
   /** Returns the tenant of a key: within a priority, tenants take turns. Asked each time the key becomes ready. @default all keys are of one */
   readonly tenantOf?: (key: string) => string;
-  /** Number of keys that run concurrently, beside slow ones. @default 10 */
+  /** Number of keys that run concurrently, besides slow ones. @default 10 */
   readonly workers?: number;
   readonly clock?: Clock;
   readonly observer?: QueueObserver;

@@ -30,7 +30,7 @@ export interface SharderOptions<T extends KubeObject> extends Pick<StoreOptions<
   readonly isSharded?: (object: T) => boolean;
   readonly leases: Pick<ShardLeases, 'available' | 'changed' | 'isGone' | 'refresh'>;
   readonly hash: Hash;
-  /** ms between two checks of all assignments, beside those after a change of the shards. @default 300 000 */
+  /** ms between two checks of all assignments, besides those after a change of the shards. @default 300 000 */
   readonly resyncInterval?: number;
   readonly clock: Clock;
   readonly random?: () => number;

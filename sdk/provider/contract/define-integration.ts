@@ -43,7 +43,7 @@ const isKind = (kind: unknown): boolean =>
 
 const must = (isRight: boolean, expected: string): string | undefined => (isRight ? undefined : `must ${expected}`);
 
-/** Returns a field, the mistake in it, and the value to show beside that. */
+/** Returns a field, the mistake in it, and the value to show with it. */
 type FieldRule = (integration: Integration) => readonly [field: string, mistake: string | undefined, found?: unknown];
 
 /** Requires a function of this shape, or none. */

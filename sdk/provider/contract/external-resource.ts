@@ -192,7 +192,7 @@ function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<neve
   return undefined;
 }
 
-/** Requires `observe` beside a late search: what that finds may be gone, and is read once more before it counts. */
+/** Requires `observe` with a late search: what that finds may be gone, and is read once more before it counts. */
 const mistakeInLateness = ({ listLagMs = 0, find, observe }: ExternalResource<never, Ref>) =>
   listLagMs > 0 && find !== undefined && observe === undefined
     ? 'observe is needed beside find and listLagMs, to read again what a late search has found; found undefined'

@@ -210,8 +210,8 @@ export interface Integration<Settings = unknown> {
    */
   uniqueNames?(workspace: Workspace): readonly string[];
   /**
-   * Returns what in the spec keeps this workspace from `Completed` whatever happens outside, beside its settings, such as a name that the options do not
-   * allow: fields like `spec.networking.dns.zone`, each with a message that is complete without it. The condition tells the messages, and nothing is
+   * Returns what in the spec keeps this workspace from `Completed` whatever happens outside, in addition to its settings, such as a name that the options do not
+   * allow: fields like `spec.networking.dns.zone`, each with a message that is complete without it. The condition shows the messages, and nothing is
    * called; at admission the fields are refused. Pure and cheap; outputs that it uses may not be there yet, and are no mistake then. @default nothing
    */
   validate?(workspace: Workspace): readonly WrongField[];
@@ -223,7 +223,7 @@ export interface Integration<Settings = unknown> {
    */
   readonly permissions?: readonly PolicyRule[];
   /**
-   * Addresses that it connects to beside the API server, for a NetworkPolicy of `sequencer manifests --egress`: URLs with a host and a port, such as
+   * Addresses that it connects to besides the API server, for a NetworkPolicy of `sequencer manifests --egress`: URLs with a host and a port, such as
    * `https://api.example.com`, `tcp://db.example.com:5432` or `udp://192.0.2.53:53`, `*` for any host; `[]`: none. @default not known
    */
   readonly endpoints?: readonly string[];

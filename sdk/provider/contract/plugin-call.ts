@@ -40,7 +40,7 @@ export class PluginCall {
   #name: PluginFunction | undefined;
   #inside = 0;
   #halt = nothing;
-  #tell: (unanswered: Unanswered) => void = nothing;
+  #onUnanswered: (unanswered: Unanswered) => void = nothing;
 
   constructor(host: Pick<ProviderHost, 'clock' | 'killed' | 'times'>, integration: IntegrationRef) {
     this.#host = host;
@@ -53,14 +53,18 @@ export class PluginCall {
   }
 
   /**
-   * Calls the plug-in. `tell` is called once if there is no response for some time, and must not throw.
+   * Calls the plug-in. `onUnanswered` is called once if there is no response for some time, and must not throw.
    * @throws the plug-in's error; ContractError once it has taken too long; the reason for which the process must end
    */
-  async run<T>(name: PluginFunction, call: () => T | Promise<T>, tell: (unanswered: Unanswered) => void): Promise<T> {
+  async run<T>(
+    name: PluginFunction,
+    call: () => T | Promise<T>,
+    onUnanswered: (unanswered: Unanswered) => void,
+  ): Promise<T> {
     const { clock, killed, times } = this.#host;
     const over = Promise.withResolvers<never>();
     const end = () => over.reject(this.signal.aborted ? this.signal.reason : killed.reason);
-    this.#tell = tell;
+    this.#onUnanswered = onUnanswered;
     this.#name = name;
     this.#left = times.call;
     this.#since = clock.now();
@@ -112,7 +116,7 @@ export class PluginCall {
     const name = this.#name;
     if (name === undefined) return;
     const until = this.#host.clock.now() + this.#host.times.call - reportAfter;
-    this.#tell({ name, since: this.#since, until });
+    this.#onUnanswered({ name, since: this.#since, until });
   }
 
   #giveUp(): void {

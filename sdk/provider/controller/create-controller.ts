@@ -62,7 +62,7 @@ export function ensureContextOf<Wanted, Id extends object>(
   };
 }
 
-/** Applies the policy `orphan`: returns dependencies whose resource deletes nothing; `isWanted` tells kept objects from orphaned ones. */
+/** Applies the policy `orphan`: returns dependencies whose resource deletes nothing; `isWanted` reports whether an object is kept. */
 function withPolicy<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   isWanted: (object: ExternalObject) => boolean,

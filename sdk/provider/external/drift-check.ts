@@ -121,7 +121,7 @@ async function checkDrift<Wanted, Id extends object>(
   return true;
 }
 
-/** Objects to observe beside those that are pending or due. */
+/** Objects to observe besides those that are pending or due. */
 type Suspects = 'all' | 'recorded as wanted' | 'none';
 
 /** Reports whether an object is observed before its drift check is due. */

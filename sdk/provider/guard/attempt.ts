@@ -154,7 +154,7 @@ export async function runAttempt(session: Session, held: HeldIntent, run: Attemp
 
 /**
  * Reports whether the mirror does not name this workspace: its claim was written without one, it was removed, or the workspace came back from a backup.
- * If the status were lost too, later marks could not be told from those of others.
+ * If the status were lost too, later marks could not be distinguished from those of others.
  */
 export const isUnnamed = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'restored';
 

@@ -6,7 +6,7 @@ import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqua
 export type Verification = 'valid' | 'invalid' | 'unknown';
 
 /**
- * Signs records in metadata, where any user who can write the object can write anything: only the signature tells the operator's own records apart.
+ * Signs records in metadata, where any user who can write the object can write anything: only the signature distinguishes the operator's own records.
  * The keys are in a Secret that only the operator reads, see {@link loadSeal}.
  */
 export interface Seal {

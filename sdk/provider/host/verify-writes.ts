@@ -27,7 +27,7 @@ function compared([there, written]: ComparedPair): readonly ComparedPair[] | und
   return Object.entries(wanted).map(([name, member]) => [Object.hasOwn(there, name) ? there[name] : undefined, member]);
 }
 
-/** Reports whether all that was written is there, whatever was added beside it. Takes linear time at any depth. */
+/** Reports whether all that was written is there, whatever was added to it. Takes linear time at any depth. */
 function isKept(there: unknown, written: unknown): boolean {
   const open: ComparedPair[] = [[there, written]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {

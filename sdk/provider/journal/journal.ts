@@ -169,7 +169,7 @@ export function conditionPatch(workspace: Workspace, condition: Condition): read
   return [...tests, ...seen, ...placeCondition(workspace, condition)];
 }
 
-/** Returns the condition to write beside an entry, with its transition time. */
+/** Returns the condition to write with an entry, with its transition time. */
 export const conditionFor = (
   workspace: Workspace,
   next: Omit<NewCondition, 'observedGeneration'>,

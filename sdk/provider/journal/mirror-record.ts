@@ -217,7 +217,7 @@ function isOfEarlierClaim(entry: GuardEntry, record: MirrorRecord): boolean {
 
 /**
  * Returns the journal entry if the mirror does not contradict it: an entry older than the mirror was put back, and so was one that says that nothing
- * was begun beside a mirror that may be the workspace's own. Such a journal counts as lost. One of an earlier claim was put back too: its objects are
+ * was begun though there is a mirror that may be the workspace's own. Such a journal counts as lost. One of an earlier claim was put back too: its objects are
  * observed before they are trusted.
  */
 export function effectiveEntry(entry: GuardEntry | undefined, mirror: Mirror): GuardEntry | undefined {

@@ -26,7 +26,7 @@ export function waitsForOf(workspace: Workspace): string {
 }
 
 /**
- * Returns what a patch of conditions has to write beside them; empty when that stays as it is. It is not tested: of two writers that know nothing of each
+ * Returns what a patch of conditions has to write in addition to them; empty when that stays as it is. It is not tested: of two writers that know nothing of each
  * other's condition the later one wins, and the next summary sets it right.
  */
 export function waitsForPatch(

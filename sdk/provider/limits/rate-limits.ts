@@ -64,7 +64,7 @@ export function mistakeInLimits(limits: RateLimits): string | undefined {
   return undefined;
 }
 
-/** Reports whether a thrown error comes from the API server or this package, and tells nothing about the third party. */
+/** Reports whether a thrown error comes from the API server or this package, and says nothing about the third party. */
 const isOurs = (error: unknown): boolean =>
   error instanceof ApiError ||
   error instanceof UnreachableError ||

@@ -170,7 +170,7 @@ async function change<C extends KubeObject>(
  * Reconciles the children of one kind: creates missing ones, updates those that differ, deletes those that are no longer desired.
  *
  * # Guarantees
- * Only objects with an owner reference to the parent are changed or deleted. Fields that the server or other clients set beside the desired ones
+ * Only objects with an owner reference to the parent are changed or deleted. Fields that the server or other clients set besides the desired ones
  * stay,
  * and count as no difference; fields that are no longer desired are removed. Nothing is written when nothing differs.
  * Each change is recorded as an event of the parent: CreateCompleted, UpdateCompleted, DeleteCompleted.

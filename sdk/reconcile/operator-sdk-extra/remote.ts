@@ -225,7 +225,7 @@ const deletionOf = <T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Co
  * Reconciles one external object (operator-sdk-extra's Remote, "the terraform way"): connect, read, diff, create or update; delete with the object.
  *
  * # Guarantees
- * Members that other clients set beside the desired ones stay; members that are no longer desired are removed, even after a crash.
+ * Members that other clients set besides the desired ones stay; members that are no longer desired are removed, even after a crash.
  * No external value is stored in the cluster. Nothing is written anywhere when nothing differs.
  * Neither `read` nor `diff` can block a deletion.
  * Nothing external is deleted without a finalizer, its own or one that `finalizer`, `phases`, `router` or `opinionated` keep around it:

@@ -21,7 +21,7 @@ export interface CertificateMaking {
 
 /** ms that a certificate is valid before it is made, at most: clocks differ. */
 const skew = 3_600_000;
-/** Authorities that are trusted beside a new one; names of a server certificate. */
+/** Authorities that are trusted besides a new one; names of a server certificate. */
 const most = { authorities: 3, hosts: 32 };
 
 const validityFrom = (now: number, lifetime: number): Validity => ({

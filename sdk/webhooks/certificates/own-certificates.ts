@@ -29,7 +29,7 @@ export interface OwnCertificatesOptions {
   readonly client: Client;
   /** Name of the Secret, in the namespace of the service; no other program may read it. */
   readonly secret: string;
-  /** Hosts that webhooks are called at beside the service, such as that of a `url`. @default none */
+  /** Hosts that webhooks are called at besides the service, such as that of a `url`. @default none */
   readonly hosts?: readonly string[];
   /** ms that an authority lives; it is renewed after two thirds. @default a year */
   readonly authorityLifetime?: number;

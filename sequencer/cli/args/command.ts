@@ -91,7 +91,7 @@ export const shardsOption = {
   description: 'replicas walk side by side, as the shards of this ring, instead of one at a time',
 } as const satisfies Option;
 
-/** Parses the name of a ring. @throws UserError E#2001, also beside the flag for a leader election */
+/** Parses the name of a ring. @throws UserError E#2001, also together with the flag for a leader election */
 export function ringOf(command: string, text: string, flags: ReadonlySet<string> = new Set()): string {
   if (flags.has('leader-elect'))
     throw refuse(command, '--shards and --leader-elect exclude each other: of shards one is elected by itself');

@@ -45,7 +45,7 @@ export interface OperatorManifestOptions extends WorkspaceShare {
 
 /** Seconds added to the longest shutdown for the termination grace period. */
 const margin = 5;
-/** Seconds that a pod with a webhook continues before it is told to end. */
+/** Seconds that a pod with a webhook continues before SIGTERM. */
 const preStop = 5;
 /** Program, relative to the working directory of the image; started directly, since npx and npm do not pass signals on. */
 export const program = 'node_modules/workspace-sequencer/dist/sequencer/cli/main.js';
@@ -153,7 +153,7 @@ function containerOf(options: OperatorManifestOptions) {
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     },
-    // Endpoints still name a pod for a moment after it was told to end.
+    // Endpoints still name a pod for a moment after SIGTERM.
     ...(options.webhooks && { lifecycle: { preStop: { sleep: { seconds: preStop } } } }),
     ...configured.container,
   };

@@ -119,7 +119,7 @@ async function waitUntilGone(
   }
 }
 
-/** Tells which finalizers keep an object that is being deleted. */
+/** Reports which finalizers keep an object that is being deleted. */
 async function heldText({ client }: DeletionOptions, { kind, key }: Applied): Promise<string> {
   const found = await client.get(kind, key).catch(() => undefined);
   const { finalizers = [] } = found?.metadata ?? {};

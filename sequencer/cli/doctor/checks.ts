@@ -73,7 +73,7 @@ function clock({ times }: CheckTarget): Finding {
   return { check: 'clock', status: 'problem', detail, next: 'synchronize the clock of this machine, or the server’s' };
 }
 
-/** Tells what is wrong with the definition of a kind; undefined where nothing is. */
+/** Reports what is wrong with the definition of a kind; undefined where nothing is. */
 async function flawOf({ client, signal }: CheckTarget, kind: Kind): Promise<string | undefined> {
   const name = resourceOf(kind);
   try {
@@ -139,7 +139,7 @@ async function leader(target: CheckTarget): Promise<Finding> {
   }
 }
 
-/** Returns the wall clock of the server, as far as it told. */
+/** Returns the wall clock of the server, as far as it is known. */
 function serverNow({ now, times }: CheckTarget): number {
   const both = times();
   return both === undefined ? now() : now() + both.server - both.here;

@@ -1,4 +1,4 @@
-/** Configs of tenants that cannot be used, each with the command that tells more. */
+/** Configs of tenants that cannot be used, each with the command that shows more. */
 
 import { type Client, isDeleting, type Kind, keyOf } from '../../../sdk/index.ts';
 import { isOfClass } from '../../run/sequencer-class.ts';

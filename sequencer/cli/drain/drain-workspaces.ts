@@ -49,7 +49,7 @@ async function listedOfAll({ client, namespace, signal }: DrainOptions): Promise
 export const listed = async (options: DrainOptions): Promise<readonly Workspace[]> =>
   (await listedOfAll(options)).filter((workspace) => isOfClass(workspace, options.className));
 
-/** Tells of the workspaces of other classes, whose claims would hold the definition if it were deleted now. */
+/** Reports the workspaces of other classes, whose claims would hold the definition if it were deleted now. */
 async function otherClassLines(options: DrainOptions): Promise<readonly string[]> {
   const others = (await listedOfAll(options)).filter((workspace) => !isOfClass(workspace, options.className));
   const flags = others.map(({ spec }) => (spec.className === undefined ? '' : ` --class ${spec.className}`));

@@ -1,4 +1,4 @@
-/** Tells what workspaces that end leave, and why some still exist. */
+/** Reports what workspaces that end leave, and why some still exist. */
 
 import { isLocked } from '../../../sdk/host/index.ts';
 import { type ApiError, keyOf, UserError, type Workspace } from '../../../sdk/index.ts';

@@ -1,4 +1,4 @@
-/** Tells the third parties of an operator, as far as its config names them, in the terms of a NetworkPolicy. */
+/** Lists the third parties of an operator, as far as its config names them, in the terms of a NetworkPolicy. */
 
 import { isIP } from 'node:net';
 import { type Endpoint, endpointOf } from '../../../sdk/host/index.ts';
@@ -67,7 +67,7 @@ function apiServerAt(text: string): EgressRule {
 }
 
 /**
- * Returns the rules of all that a config tells of: the API server, DNS, and the endpoints of its integrations. One whose host is a name is a port of any address.
+ * Returns the rules of all that a config names: the API server, DNS, and the endpoints of its integrations. One whose host is a name is a port of any address.
  * @param apiServers addresses of the API server, as `IP:PORT`
  * @throws UserError E#2001 for one that is none
  */

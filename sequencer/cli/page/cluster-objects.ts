@@ -20,7 +20,7 @@ import type { ObjectView } from '../../page/page-model.ts';
 /** Objects kept current by watches. */
 export interface ClusterObjects {
   list(): readonly ObjectView[];
-  /** Tells the listeners of a change elsewhere. */
+  /** Notifies the listeners of a change elsewhere. */
   touch(): void;
   /** Adds a listener; returns a function that removes it. */
   listen(listener: () => void): () => void;

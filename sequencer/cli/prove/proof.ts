@@ -1,4 +1,4 @@
-/** Runs the compliance cases of a subject one after the other, and tells each as it ends. */
+/** Runs the compliance cases of a subject one after the other, and reports each as it ends. */
 
 import { aborted, type Clock, messageOf } from '../../../sdk/index.ts';
 import { type Subject, testIntegration } from '../../../test/compliance/index.ts';
@@ -17,7 +17,7 @@ export interface ProofOptions {
 export interface ProofResult {
   readonly proved: number;
   readonly failed: number;
-  /** Cases that prove nothing about this subject, each told with the reason. */
+  /** Cases that prove nothing about this subject, each reported with the reason. */
   readonly skipped: number;
   /** Title of the case that was under way when the signal aborted. */
   readonly interrupted?: string;

@@ -19,7 +19,7 @@ function settingsOf(option: string, text: string | undefined): Readonly<Record<s
     const settings: unknown = JSON.parse(text);
     if (isJsonObject(settings)) return { ...settings };
   } catch {
-    // told below
+    // reported below
   }
   throw refuse(`--${option} needs an object as JSON, such as '{"size":1}'; found ${JSON.stringify(text.slice(0, 60))}`);
 }

@@ -30,7 +30,7 @@ export interface RestartableSequencerOptions {
   readonly say: (...lines: readonly string[]) => void;
 }
 
-/** Part of a config that is started: integrations, types that are opened to tenants, and runnables beside the sequencer (both none by default). */
+/** Part of a config that is started: integrations, types that are opened to tenants, and runnables besides the sequencer (both none by default). */
 export type RestartableConfig = Pick<Config, 'integrations'> &
   Partial<Pick<Config, 'tenantIntegrations' | 'runnables'>>;
 
@@ -47,7 +47,7 @@ export interface RestartableSequencer extends AsyncDisposable {
   /** Cuts off the one that runs, as if its process had died: none of its requests is sent or answered from now on. Nothing is started in its place. */
   kill(): Promise<void>;
   /**
-   * Starts a sequencer, and the runnables beside it; the former one, if any, ends first, with what it has begun. @throws for integrations that it
+   * Starts a sequencer, and the other runnables; the former one, if any, ends first, with what it has begun. @throws for integrations that it
    * refuses; the former one continues
    */
   start(config: RestartableConfig): Promise<void>;

@@ -62,7 +62,7 @@ export interface Released {
 
 /**
  * Returns patches that remove the mirrors of conditions that are released, and of former ones. A mirror of another claim stays, as after a status was put
- * back: it tells what may have been begun under that. Where another integration claims the condition without one, an empty one is written, which identifies
+ * back: it says what may have been begun under that. Where another integration claims the condition without one, an empty one is written, which identifies
  * the workspace in a backup.
  */
 export function releasedMirrors(

@@ -50,7 +50,7 @@ async function follow(
 }
 
 /**
- * Watches the definitions of these kinds until the signal aborts, and tells of each change of one. Never rejects; tells of nothing where they may not
+ * Watches the definitions of these kinds until the signal aborts, and reports each change of one. Never rejects; reports nothing where they may not
  * be watched.
  */
 export async function followDefinitions(
