@@ -12,8 +12,19 @@ export function unknownIn(options: object, known: Iterable<string>, within = '')
   return `${within}${unknown} is no option; known are ${names.join(', ')}${advice}`;
 }
 
-/** Rejects unknown options. @throws TypeError naming `where`, the first unknown option, the known ones, and the one that was probably meant */
+/** Describes a value that stands in place of options; a text may be a secret, and is not shown. */
+function foundInstead(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'string') return 'a text';
+  return typeof value === 'function' ? 'a function' : String(value);
+}
+
+/** Rejects unknown options, and what is no object. @throws TypeError naming `where`, the first unknown option, the known ones, and the one that was probably meant */
 export function refuseUnknown(where: string, options: object, known: Iterable<string>): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new TypeError(
+      `${where}: must be given an object { ${[...known].join(', ')} }; found ${foundInstead(options)}`,
+    );
   const mistake = unknownIn(options, known);
   if (mistake !== undefined) throw new TypeError(`${where}: ${mistake}`);
 }

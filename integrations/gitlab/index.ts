@@ -25,7 +25,7 @@ const idHeaders = ['webhook-id', 'idempotency-key', 'x-gitlab-event-uuid'];
  */
 export function gitLab(options: GitLabOptions): CodeHost {
   const usual = { url: 'https://gitlab.com/api/v4', name: 'gitlab.com' };
-  const { signingToken, ...others } = options;
+  const { signingToken, ...others } = options ?? {};
   const checked = checkedCodeHostOptions('gitLab', others, usual);
   const { token, secret, name, clock } = checked;
   const key = gitLabKeyOf(signingToken);

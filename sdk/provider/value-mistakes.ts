@@ -136,6 +136,17 @@ export function mistakeInMs(ms: unknown = 0, least = 0): string | undefined {
   return `must be a number of ms from ${least}; found ${describeValue(ms)}`;
 }
 
+/** Duration in ms below which seconds were meant. */
+const leastDuration = 100;
+
+/** Describes an invalid optional duration in ms, also one that must have been meant in seconds; undefined when it is valid. */
+export function mistakeInDuration(ms: unknown = 0, least = 0): string | undefined {
+  const mistake = mistakeInMs(ms, least);
+  if (mistake !== undefined || ms === 0 || Number(ms) >= leastDuration) return mistake;
+  const expected = least === 0 ? `0 or at least ${leastDuration}` : `at least ${leastDuration}`;
+  return `must be ${expected} ms; found ${describeValue(ms)}: it is in ms, not in seconds`;
+}
+
 /** Prefixes a mistake with the member that contains it. */
 export const atMember = (member: string, mistake: string | undefined): string | undefined =>
   mistake && `${member} ${mistake}`;

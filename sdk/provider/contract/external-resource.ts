@@ -7,7 +7,7 @@ import {
   describeValue,
   inheritedAmong,
   inheritedMistake,
-  mistakeInMs,
+  mistakeInDuration,
   mistakeInText,
 } from '../value-mistakes.ts';
 import type { Ref } from './integration.ts';
@@ -206,10 +206,10 @@ function mistakeInFunctions(resource: ExternalResource<never, Ref>): string | un
   return wrong && `${wrong} must be a function; found ${describeValue(resource[wrong])}`;
 }
 
-const mistakeInTimes = ({ driftInterval = 1, maxRequestMs, listLagMs }: ExternalResource<never, Ref>) =>
-  atMember('driftInterval', mistakeInMs(driftInterval, 1)) ??
-  atMember('maxRequestMs', mistakeInMs(maxRequestMs)) ??
-  atMember('listLagMs', mistakeInMs(listLagMs));
+const mistakeInTimes = ({ driftInterval = 60_000, maxRequestMs, listLagMs }: ExternalResource<never, Ref>) =>
+  atMember('driftInterval', mistakeInDuration(driftInterval, 1)) ??
+  atMember('maxRequestMs', mistakeInDuration(maxRequestMs)) ??
+  atMember('listLagMs', mistakeInDuration(listLagMs));
 
 /** Describes an invalid resource, as `member expected; found`; undefined when it is valid. */
 export const mistakeInResource = (resource: ExternalResource<never, Ref>): string | undefined =>

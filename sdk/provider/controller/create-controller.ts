@@ -27,7 +27,7 @@ import { refsOf } from '../journal/known-refs.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { statusPatch } from '../journal/status-patch.ts';
-import { atMember, mistakeInInput, refuseMistake } from '../value-mistakes.ts';
+import { atMember, describeValue, mistakeInInput, refuseMistake } from '../value-mistakes.ts';
 import { checkedRecipe } from './check-status-change.ts';
 import { dropFinalizer, setFinalizer } from './own-finalizers.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
@@ -43,6 +43,11 @@ export function ensureContextOf<Wanted, Id extends object>(
   all: readonly Wanted[],
 ): EnsureContext<Wanted, Id> {
   const resource = checkedResource(session.scope, given);
+  const isList = Array.isArray(all);
+  refuseMistake(
+    session.scope,
+    isList ? undefined : `${resource.label}: wanted must be an array of desired states; found ${describeValue(all)}`,
+  );
   all.forEach((one, index) => {
     refuseMistake(session.scope, atMember(`${resource.label}: wanted[${index}]`, mistakeInInput(one)));
   });

@@ -1,10 +1,12 @@
 import { isJsonObject } from '../../api/json.ts';
+import { unknownIn } from '../../options.ts';
+import type { GuardOptions } from '../contract/integration.ts';
 import {
   atMember,
   describeValue,
   type IntegrationRef,
+  mistakeInDuration,
   mistakeInInput,
-  mistakeInMs,
   mistakeInText,
   refuseMistake,
 } from '../value-mistakes.ts';
@@ -22,19 +24,22 @@ const mistakeUnless = (isRight: boolean, expected: string, value: unknown): stri
   isRight ? undefined : `must be ${expected}; found ${describeValue(value)}`;
 
 /** Rules of the options, in the order in which they are checked; each is given the value, which may be undefined. */
-const optionRules: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+const optionRules: Readonly<Record<keyof GuardOptions, (value: unknown) => string | undefined>> = {
   op: (op) => mistakeInChoice(op, operations),
   identity: (identity) => mistakeInChoice(identity, identities),
   recover: (recover) => mistakeUnless(recover === undefined || typeof recover === 'function', 'a function', recover),
-  validForMs: (ms) => mistakeUnless(ms === undefined || Number(ms) > 0, 'a positive number of ms', ms),
-  maxRequestMs: (ms) => mistakeInMs(ms),
-  listLagMs: (ms) => mistakeInMs(ms),
+  validForMs: (ms) =>
+    mistakeUnless(ms === undefined || (typeof ms === 'number' && ms > 0), 'a positive number of ms', ms),
+  maxRequestMs: (ms) => mistakeInDuration(ms),
+  listLagMs: (ms) => mistakeInDuration(ms),
   input: (input) =>
     mistakeUnless(input === undefined || isJsonObject(input), 'an object', input) ?? mistakeInInput(input ?? null),
 };
 
 function mistakeInOptions(options: unknown): string | undefined {
   if (!isJsonObject(options)) return `options must be an object; found ${describeValue(options)}`;
+  const unknown = unknownIn(options, Object.keys(optionRules));
+  if (unknown !== undefined) return unknown;
   for (const [member, mistakeIn] of Object.entries(optionRules)) {
     const mistake = mistakeIn(options[member]);
     if (mistake !== undefined) return atMember(member, mistake);

@@ -8,6 +8,21 @@ test('an unknown option is refused, naming it and those that are known', (t) => 
   });
 });
 
+for (const [options, found] of [
+  [undefined, 'undefined'],
+  [null, 'null'],
+  ['hidden-token', 'a text'],
+  [5, '5'],
+  [[], 'an array'],
+  [() => ({}), 'a function'],
+] as const)
+  test(`options that are no object are refused, and a text is not shown: ${found}`, (t) => {
+    t.throws(() => refuseUnknown('memoryDns', options as never, ['provider', 'target']), {
+      instanceOf: TypeError,
+      message: `memoryDns: must be given an object { provider, target }; found ${found}`,
+    });
+  });
+
 test('known options pass, whatever their values', (t) => {
   t.notThrows(() => refuseUnknown('memoryDns', { target: undefined }, new Set(['provider', 'target'])));
   t.notThrows(() => refuseUnknown('memoryDns', {}, []));

@@ -145,7 +145,7 @@ export const flawsOfTurns: readonly Flaw[] = [
   {
     what: 'driftInterval is in seconds',
     found: 'once',
-    says: [/^driftInterval is 60 ms/, /likely mistake: driftInterval is 60 ms: it is in ms, not in seconds/],
-    resource: () => ({ driftInterval: 60 }),
+    says: [/^driftInterval is 600 ms/, /likely mistake: driftInterval is 600 ms: it is in ms, not in seconds/],
+    resource: () => ({ driftInterval: 600 }),
   },
 ];

@@ -72,3 +72,7 @@ test('a wrong signing token is refused, and not shown', (t) => {
   t.is(aHost({ url: 'https://git.acme.test/api/v4' }).host.name, 'git.acme.test');
   t.deepEqual(aHost({ signingToken, secret }).host.secrets, [account.token, secret, signingToken]);
 });
+
+test('options that are missing are reported by name', (t) => {
+  t.throws(() => gitLab(undefined as never), { instanceOf: TypeError, message: /^gitLab: / });
+});

@@ -24,8 +24,8 @@ function aResource(options: Partial<HttpHooksOptions>, answers: Readonly<Record<
 }
 
 test('it has the functions that the options name, and their times', (t) => {
-  const all = aResource({ functions, listLag: 7, maxRequest: 9, driftInterval: 11 }).resource;
-  t.like(all, { label: 'acme-box', identity: 'name', listLagMs: 7, maxRequestMs: 9, driftInterval: 11 });
+  const all = aResource({ functions, listLag: 700, maxRequest: 900, driftInterval: 1100 }).resource;
+  t.like(all, { label: 'acme-box', identity: 'name', listLagMs: 700, maxRequestMs: 900, driftInterval: 1100 });
   for (const name of functions) t.is(typeof all[name], 'function');
   const few = aResource({ functions: ['find'] }).resource;
   t.deepEqual([few.observe, few.update, few.driftInterval, few.findAll], [undefined, undefined, undefined, undefined]);

@@ -30,7 +30,10 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ driftInterval: Number.POSITIVE_INFINITY }, /driftInterval must be a number of ms from 1; found Infinity/],
   [{ maxRequestMs: Number.NaN }, /maxRequestMs must be a number of ms from 0; found NaN/],
   [{ listLagMs: -1 }, /listLagMs must be a number of ms from 0; found -1/],
-  [{ listLagMs: 5, observe: undefined }, /observe is needed beside find and listLagMs, .*; found undefined/],
+  [{ driftInterval: 60 }, /driftInterval must be at least 100 ms; found 60: it is in ms, not in seconds$/],
+  [{ maxRequestMs: 15 }, /maxRequestMs must be 0 or at least 100 ms; found 15: it is in ms, not in seconds$/],
+  [{ listLagMs: 5 }, /listLagMs must be 0 or at least 100 ms; found 5: it is in ms, not in seconds$/],
+  [{ listLagMs: 5_000, observe: undefined }, /observe is needed beside find and listLagMs, .*; found undefined/],
   [{ listLagMs: '5' }, /listLagMs must be a number of ms from 0; found "5"/],
   [{ remove: () => {} }, /remove is no option; known are label, nameOf/],
 ];

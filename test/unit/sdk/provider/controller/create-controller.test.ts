@@ -4,6 +4,7 @@ import {
   ConfigMap,
   conditionOf,
   createController,
+  externalResource,
   StaleError,
   Workspace,
 } from '../../../../../sdk/index.ts';
@@ -39,6 +40,22 @@ test('deleting what is not there is gone', async (t) => {
   const stage = await aTargetCluster();
   await stage.create();
   t.is(await (await controllerOn(stage)).delete(ConfigMap, { name: 'none' }), 'gone');
+});
+
+test('what is wanted of destroy is an array: anything else is reported by integration, condition and resource', async (t) => {
+  const stage = await aTargetCluster();
+  await stage.create();
+  const controller = await controllerOn(stage);
+  const resource = externalResource({
+    label: 'box',
+    identity: 'opaque',
+    create: async () => ({ id: { id: 'a' } }),
+    delete: async () => {},
+  });
+  await t.throwsAsync(controller.destroy(resource, { size: 1 } as never), {
+    name: 'ContractError',
+    message: 'integration "dns" (condition DNS): box: wanted must be an array of desired states; found {"size":1}',
+  });
 });
 
 test('a condition that is so already is not written', async (t) => {

@@ -23,6 +23,19 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ options: { validForMs: 0 } }, /validForMs must be a positive number of ms; found 0$/],
   [{ options: { maxRequestMs: Number.NaN } }, /maxRequestMs must be a number of ms from 0; found NaN$/],
   [{ options: { listLagMs: -1 } }, /listLagMs must be a number of ms from 0; found -1$/],
+  [
+    { options: { listLagMs: 5 } },
+    /guard: listLagMs must be 0 or at least 100 ms; found 5: it is in ms, not in seconds$/,
+  ],
+  [
+    { options: { maxRequestMs: 30 } },
+    /maxRequestMs must be 0 or at least 100 ms; found 30: it is in ms, not in seconds$/,
+  ],
+  [
+    { options: { identiti: 'name' } },
+    /^integration "dns" \(condition DNS\): guard: identiti is no option; known are op, .*; did you mean identity\?$/,
+  ],
+  [{ options: { validForMs: '1' } }, /validForMs must be a positive number of ms; found "1"$/],
   [{ options: { input: 'a' } }, /input must be an object; found "a"$/],
   [{ options: { input: { at: new Date(0) } } }, /input must be plain JSON; found/],
   [{ options: { input: { a: 'x'.repeat(131_072) } } }, /input must have at most 131072 characters as JSON; found/],
