@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import {
   type Client,
+  type Clock,
   ConfigMap,
   createClient,
   createReflector,
@@ -8,6 +9,7 @@ import {
   Namespace,
   type ReflectorOptions,
   Store,
+  systemClock,
 } from '../../../sdk/index.ts';
 import { eventually } from './sequencing.ts';
 import { type StoryServer, startServersUnderTest } from './servers.ts';
@@ -36,11 +38,27 @@ function onNetwork(client: Client) {
   };
 }
 
+/** Logger that records level, text and `since` of each line above debug. */
+function noting() {
+  const lines: { readonly line: string; readonly since: string | undefined }[] = [];
+  const logged = (level: string) => (about: { readonly since?: string }, text: string) =>
+    void lines.push({ line: `${level} ${text}`, since: about.since });
+  const logger = { debug: () => {}, info: logged('info'), warn: logged('warn'), error: logged('error') };
+  return { lines, logger: logger as unknown as NonNullable<ReflectorOptions<ConfigMap>['logger']> };
+}
+
+/** Clock that shows twenty times the time that passes; waits take as long as they do. */
+const fastClock: Clock = {
+  ...systemClock,
+  now: () => 20 * systemClock.now(),
+  monotonic: () => 20 * systemClock.monotonic(),
+};
+
 /** Follows the ConfigMaps `a`, `b`, ... of a namespace of its own, and records the notifications. */
 async function reflected(
   t: ExecutionContext,
   client: Client,
-  options: Partial<Pick<ReflectorOptions<ConfigMap>, 'streaming' | 'idleTimeout'>> = {},
+  options: Partial<Pick<ReflectorOptions<ConfigMap>, 'streaming' | 'idleTimeout' | 'logger' | 'clock'>> = {},
 ) {
   const { metadata } = await client.create(Namespace, { metadata: { generateName: 'reflected-' } });
   const namespace = metadata.name;
@@ -135,13 +153,26 @@ for (const [index, { name, faults, close }] of servers.entries()) {
     t.deepEqual(told.slice(3), ['deleted a', 'updated b', 'added d']);
   });
 
-  test.serial(`${name}: notices a server that stands still, and continues when it does`, async (t) => {
-    const { told, put, heard, reflector } = await reflected(t, client, { idleTimeout: 1_000 });
-    await faults.pause();
-    await eventually('a failure is shown', async () => reflector.health().failures > 0 || undefined);
-    faults.resume();
+  test.serial(`${name}: notices a server that stands still, says since when, and continues when it does`, async (t) => {
+    const { lines, logger } = noting();
+    const { told, put, heard } = await reflected(t, client, { idleTimeout: 1_000, logger, clock: fastClock });
+    const before = fastClock.now();
     await put('d');
     await heard('added d');
-    t.deepEqual(told.slice(3), ['added d']);
+    await faults.pause();
+    const paused = fastClock.now();
+    t.deepEqual(lines, [], 'a server that is well is not reported');
+    await eventually('its silence is reported', async () => lines.length > 0 || undefined);
+    faults.resume();
+    await put('e');
+    await heard('added e');
+    t.deepEqual(told.slice(3), ['added d', 'added e']);
+    t.deepEqual(
+      lines.map(({ line }) => line),
+      ['warn no response from the API server, retrying', 'info the API server responds again'],
+    );
+    const [warned = 0, ended] = lines.map(({ since }) => Date.parse(since ?? ''));
+    t.is(warned, ended);
+    t.true(warned >= before && warned <= paused, `${warned} is not between ${before} and ${paused}`);
   });
 }
