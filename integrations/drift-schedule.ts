@@ -32,7 +32,7 @@ export class DriftSchedule {
   constructor({ name, driftInterval = 300_000, clock, random = Math.random }: DriftScheduleOptions) {
     if (!(typeof driftInterval === 'number' && driftInterval > 0))
       throw new TypeError(
-        `${name}: driftInterval must be a positive number of ms, or Infinity for never, not ${driftInterval}`,
+        `${name}: driftInterval must be a positive number of ms, or Infinity for never, not ${typeof driftInterval === 'string' ? JSON.stringify(driftInterval) : driftInterval}`,
       );
     this.#interval = driftInterval;
     this.#clock = clock;

@@ -92,10 +92,15 @@ test('workspaces that are not asked about any more are forgotten, the others are
   t.is(schedule.size, 0);
 });
 
-for (const wrong of [0, -1, Number.NaN, '5'])
-  test(`an interval of ${JSON.stringify(wrong)} is refused`, (t) => {
+for (const [wrong, found] of [
+  [0, '0'],
+  [-1, '-1'],
+  [Number.NaN, 'NaN'],
+  ['5', '"5"'],
+] as const)
+  test(`an interval of ${found} is refused`, (t) => {
     t.throws(() => aDiary(wrong as number), {
       instanceOf: TypeError,
-      message: `test: driftInterval must be a positive number of ms, or Infinity for never, not ${wrong}`,
+      message: `test: driftInterval must be a positive number of ms, or Infinity for never, not ${found}`,
     });
   });
