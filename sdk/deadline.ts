@@ -8,7 +8,7 @@ export interface DeadlineOptions {
   /** ms */
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** What is waited for, for the message: `box a: observe`. @default the message does not say */
+  /** Names what is waited for in the message, such as `box a: observe`. @default nothing is named */
   readonly what?: string | undefined;
 }
 

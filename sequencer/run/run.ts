@@ -7,7 +7,6 @@ import {
   type Client,
   type Clock,
   type ConfiguredRunnable,
-  combinedObserver,
   createClient,
   ensureCrds,
   isPod,
@@ -188,9 +187,8 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     ...defined({ kubeconfig, context }),
   });
   const { metrics, observed, close } = await createInstrumentation(all, { logger, secrets, clock });
-  const refusals = createRefusedRequests(clock);
-  const observer = combinedObserver(refusals.observer, observed.observer ?? {});
-  const client = createClient({ connection, userAgent: 'sequencer', observer });
+  const refusals = createRefusedRequests(clock, observed.observer);
+  const client = createClient({ connection, userAgent: 'sequencer', observer: refusals.observer });
   try {
     const { namespace: operatorNamespace = connection.namespace ?? 'default' } = leaderElection ?? shards ?? {};
     const inPod = await isPod(process.env);

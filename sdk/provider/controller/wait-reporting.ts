@@ -11,6 +11,14 @@ import { writeCondition } from './update-condition.ts';
 /** Statuses that a report of a wait may replace. */
 export const inProgressStatuses: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
 
+/** Statuses that it may replace too while the workspace is deleted: a result from before says nothing about the end. */
+const formerResults: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Not Healthy']);
+
+const isReplaceable = ({ workspace, scope, deleting }: Session): boolean => {
+  const { status } = conditionOf(workspace, scope.type);
+  return inProgressStatuses.has(status) || (deleting && formerResults.has(status));
+};
+
 /** Sets the condition, best effort: the wait does not depend on it. A refusal is reported by an event. */
 const say = (session: Session, status: ConditionStatus, reason: string): Promise<void> =>
   writeCondition(session, status, reason).catch((error: unknown) =>
@@ -37,7 +45,7 @@ export async function callWithReporting<T>(
   let reported: string | undefined;
   let reporting: Promise<void> | undefined;
   const report = (unanswered: Unanswered): void => {
-    if (!inProgressStatuses.has(conditionNow().status)) return;
+    if (!isReplaceable(session)) return;
     reported = unansweredText(unanswered);
     reporting = say(session, 'Waiting', reported);
   };

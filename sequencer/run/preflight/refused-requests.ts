@@ -1,10 +1,10 @@
 /** Notices requests that the API server refuses for want of rights or credentials. */
 
-import { ApiError, type Clock, type Observer } from '../../../sdk/index.ts';
+import { ApiError, type Clock, combinedObserver, type Observer } from '../../../sdk/index.ts';
 
 /** Notices refused requests. */
 export interface RefusedRequests {
-  /** Given to the client whose requests count; raw requests, such as access reviews, do not. */
+  /** Observer of the client whose requests count, combined with the given one; raw requests, such as access reviews, do not count. */
   readonly observer: Observer;
   /** Calls `refused` after the first refused request, and then once a minute at most: quotas and policies answer 403 as well. */
   follow(refused: () => void): void;
@@ -14,8 +14,8 @@ const interval = 60_000;
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && (error.code === 401 || error.code === 403);
 
-/** Creates an observer of refused requests. */
-export function createRefusedRequests(clock: Clock): RefusedRequests {
+/** Creates an observer of refused requests, which also calls `others`. */
+export function createRefusedRequests(clock: Clock, others: Observer = {}): RefusedRequests {
   let listener = (): void => undefined;
   let quietUntil = Number.NEGATIVE_INFINITY;
   const notice = (error: unknown): void => {
@@ -24,17 +24,20 @@ export function createRefusedRequests(clock: Clock): RefusedRequests {
     listener();
   };
   return {
-    observer: {
-      request: async ({ kind }, work) => {
-        try {
-          return await work();
-        } catch (error) {
-          if (kind !== '') notice(error);
-          throw error;
-        }
+    observer: combinedObserver(
+      {
+        request: async ({ kind }, work) => {
+          try {
+            return await work();
+          } catch (error) {
+            if (kind !== '') notice(error);
+            throw error;
+          }
+        },
+        watch: () => ({ ended: notice }),
       },
-      watch: () => ({ ended: notice }),
-    },
+      others,
+    ),
     follow(refused) {
       listener = refused;
     },

@@ -1,5 +1,15 @@
 import test from 'ava';
-import { conditionOf, DefiniteError, defineIntegration, type Integration, Workspace } from '../../../sdk/index.ts';
+import { components } from '../../../integrations/components/index.ts';
+import {
+  conditionOf,
+  DefiniteError,
+  defineIntegration,
+  type Integration,
+  type Kind,
+  Pod,
+  Service,
+  Workspace,
+} from '../../../sdk/index.ts';
 import { connectTo, startSequencer, workspaceGone, workspaceThat } from './sequencing.ts';
 import { type StoryServer, startServersUnderTest } from './servers.ts';
 
@@ -57,13 +67,31 @@ const forgetful = defineIntegration({
   }),
 });
 
+/** Integration whose third party does not delete what it has. */
+const stubborn = defineIntegration({
+  name: 'stubborn',
+  condition: 'Kept',
+  handles: isFor('kept'),
+  connect: ({ controller }) => ({
+    async reconcile() {
+      if (controller.refs.length > 0) return;
+      await controller.guard('making', async () => ({ status: 'Completed', reason: 'made', refs: [{ id: 'a' }] }));
+    },
+    terminate: () =>
+      controller.guard('deleting', async () => {
+        throw new DefiniteError('in use');
+      }),
+  }),
+});
+
 const keyOf = (name: string) => ({ namespace: 'default', name });
 
 /** Starts a sequencer on a server with all of them. */
 async function scene(server: StoryServer) {
   const { asked, integration } = refuser();
   const client = await connectTo(server);
-  return { asked, client, sequencer: await startSequencer(client, [integration, thrower, forgetful, greeter]) };
+  const integrations = [components(), integration, thrower, forgetful, stubborn, greeter];
+  return { asked, client, sequencer: await startSequencer(client, integrations) };
 }
 
 const servers = await startServersUnderTest();
@@ -115,5 +143,57 @@ for (const [index, { name, close }] of servers.entries()) {
     const annotations = { 'policy.se.quencer.io/Forgotten': 'orphan' };
     await client.patch(Workspace, keyOf('forgotten'), { type: 'merge', value: { metadata: { annotations } } });
     await workspaceGone(client, 'forgotten');
+  });
+
+  test(`${name}: a deletion that is refused for good is reported with the way out, which works, and holds up no other`, async (t) => {
+    await create('kept');
+    await workspaceThat(
+      client,
+      'kept',
+      (seen) =>
+        conditionOf(seen, 'Kept').status === 'Completed' && conditionOf(seen, 'Greeting').status === 'Completed',
+    );
+    await client.delete(Workspace, keyOf('kept'));
+    const held = await workspaceThat(
+      client,
+      'kept',
+      (seen) => conditionOf(seen, 'Kept').status === 'Error' && seen.metadata.finalizers?.length === 1,
+    );
+    t.is(
+      conditionOf(held, 'Kept').reason,
+      'in use; annotate policy.se.quencer.io/Kept=orphan to leave what is outside and let the workspace go',
+    );
+    t.deepEqual(held.metadata.finalizers, ['se.quencer.io/stubborn']);
+    await create('beside');
+    await workspaceThat(client, 'beside', (seen) => conditionOf(seen, 'Greeting').status === 'Completed');
+    await client.delete(Workspace, keyOf('beside'));
+    await workspaceGone(client, 'beside');
+    const annotations = { 'policy.se.quencer.io/Kept': 'orphan' };
+    await client.patch(Workspace, keyOf('kept'), { type: 'merge', value: { metadata: { annotations } } });
+    await workspaceGone(client, 'kept');
+  });
+
+  test(`${name}: a pod that wants the processes of its host is refused before anything is created, and its workspace can be deleted`, async (t) => {
+    const container = { name: 'web', image: 'web:1' };
+    const networks = [{ name: 'http', port: 80, targetPort: 80, protocol: 'TCP' }] as const;
+    const plain = { name: 'db', networks, template: { containers: [container] } };
+    const escaping = { name: 'web', networks, template: { containers: [container], hostPID: true } };
+    await client.create(Workspace, { metadata: keyOf('escaping'), spec: { components: [plain, escaping] } });
+    const refused = await workspaceThat(
+      client,
+      'escaping',
+      (seen) =>
+        conditionOf(seen, 'Components').status === 'Error' && conditionOf(seen, 'Greeting').status === 'Completed',
+    );
+    t.regex(conditionOf(refused, 'Components').reason, /^component web: template\.hostPID: /);
+    for (const kind of [Pod, Service] as readonly Kind[]) {
+      const { items } = await client.list(kind, { namespace: 'default' });
+      t.deepEqual(
+        items.map(({ metadata }) => metadata.name).filter((one) => one.startsWith('escaping')),
+        [],
+      );
+    }
+    await client.delete(Workspace, keyOf('escaping'));
+    await workspaceGone(client, 'escaping');
   });
 }

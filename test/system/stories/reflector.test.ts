@@ -171,7 +171,7 @@ for (const [index, { name, faults, close }] of servers.entries()) {
       lines.map(({ line }) => line),
       ['warn no response from the API server, retrying', 'info the API server responds again'],
     );
-    const [warned = 0, ended] = lines.map(({ since }) => Date.parse(since ?? ''));
+    const [warned = 0, ended = 0] = lines.map(({ since }) => Date.parse(since ?? ''));
     t.is(warned, ended);
     t.true(warned >= before && warned <= paused, `${warned} is not between ${before} and ${paused}`);
   });

@@ -33,7 +33,7 @@ export interface RunningSequencer {
 export async function startSequencer(
   client: Client,
   integrations: readonly Integration[],
-  options: Pick<SequencerOptions, 'className' | 'selector' | 'tenantIntegrations' | 'events'> = {},
+  options: Pick<SequencerOptions, 'className' | 'selector' | 'tenantIntegrations' | 'events' | 'times'> = {},
 ): Promise<RunningSequencer> {
   const stopping = new AbortController();
   const sequencer = createSequencer({ ...options, client, integrations });

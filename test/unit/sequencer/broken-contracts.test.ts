@@ -160,6 +160,32 @@ test('a reconcile that hangs is reported after ten seconds, given up in time, an
   t.is((await target.read()).status?.guards?.DNS?.phase, 'none', 'nothing was begun');
 });
 
+test('a terminate that hangs is reported after ten seconds, whatever its condition said before', async (t) => {
+  const target = await aTargetCluster();
+  await target.create();
+  const { promise: free, resolve } = Promise.withResolvers<void>();
+  const hanging = integration((controller) => ({
+    reconcile: () => controller.updateCondition('Completed', 'there'),
+    async terminate() {
+      await free;
+      await controller.updateCondition('Terminated', 'gone');
+    },
+  }));
+  const actor = target.actor([hanging], { times: { call: 30_000 } });
+  await actor.walk();
+  await target.delete();
+  const walking = actor.walk();
+  walking.catch(() => undefined);
+  await passing(target, target.clock.sleep(12_000));
+  t.like(conditionOf(await target.read(), 'DNS'), {
+    status: 'Waiting',
+    reason: 'terminate has not answered since 2026-01-01T00:00:00Z, and is given up at 2026-01-01T00:00:30Z',
+  });
+  resolve();
+  await passing(target, walking);
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
+});
+
 test('time inside of a guard is not the plug-in’s; what was reported before it answered is taken back', async (t) => {
   const target = await aTargetCluster();
   await target.create();

@@ -14,6 +14,7 @@ import {
   withoutLease,
 } from './seams.ts';
 import { sharedMutants } from './shared-mutants.ts';
+import { trustMutants } from './trust-mutants.ts';
 import { trustingTokens } from './views.ts';
 
 /** Faults: the n-th request is carried out late, after its process has died and `kind` has happened. */
@@ -244,4 +245,5 @@ export const mutants: readonly Removal[] = [
   },
   ...sharedMutants,
   ...recordMutants,
+  ...trustMutants,
 ];

@@ -60,6 +60,8 @@ export interface Seams {
   signal?(own: AbortSignal): AbortSignal;
   /** @default true */
   readonly checksMark?: boolean;
+  /** ms by which the integration says that lists are late. @default as they are */
+  readonly listLagMs?: number;
 }
 
 /** ms: latest execution of a lost call, lag of lists, timeout of a call; and the largest relative error of a clock's rate. */
@@ -86,7 +88,7 @@ type Integrate = (options: GuardedOptions) => Integration;
 const integrationsOf = (
   integrate: Integrate,
   { process, thirdParty, identity, condition, traits }: Means,
-  { checksMark = true, signal: given = (own) => own }: Seams = {},
+  { checksMark = true, listLagMs = bounds.listLag, signal: given = (own) => own }: Seams = {},
 ): readonly Integration[] =>
   makers.map((maker) =>
     integrate({
@@ -95,7 +97,7 @@ const integrationsOf = (
       condition,
       traits,
       checksMark,
-      listLagMs: bounds.listLag,
+      listLagMs,
       connect: (controller, own): Port => {
         const signal = traits.ignoresSignal ? new AbortController().signal : given(own);
         const { token = 0, holder = '' } = controller.workspace.status?.guards?.[controller.condition.type] ?? {};
