@@ -121,17 +121,23 @@ test('a locked condition is left alone', async (t) => {
   t.like(controller.locked(), { kind: 'busy' });
 });
 
-test('a patch goes to the workspace’s namespace', async (t) => {
+test('get, create, patch and delete mean the workspace’s namespace', async (t) => {
   const stage = await aTargetCluster();
   await stage.create();
   const controller = await controllerOn(stage);
+  const elsewhere = { namespace: 'kube-system', name: 'settings' };
+  await stage.client.create(ConfigMap, { metadata: elsewhere, data: { x: '0' } });
   await controller.create(ConfigMap, { metadata: { name: 'settings' }, data: { x: '1' } });
+  t.is((await controller.get(ConfigMap, { name: 'settings' })).data?.x, '1');
   const changed = await controller.patch(
     ConfigMap,
     { name: 'settings' },
     { type: 'merge', value: { data: { x: '2' } } },
   );
   t.is(changed.data?.x, '2');
+  await controller.delete(ConfigMap, { name: 'settings' });
+  await t.throwsAsync(controller.get(ConfigMap, { name: 'settings' }), { name: 'NotFoundError' });
+  t.is((await stage.client.get(ConfigMap, elsewhere)).data?.x, '0');
 });
 
 test('options of its calls reach the server', async (t) => {
