@@ -9,6 +9,7 @@ import {
   commonOptions,
   contextOption,
   countOf,
+  durationOf,
   logFormatOption,
   portOf,
   ringOf,
@@ -97,6 +98,12 @@ export const run: Command = {
         'give up the claims of an integration that is no longer in the config; what it made stays. Repeatable',
       multiple: true,
     },
+    drain: {
+      type: 'string',
+      value: 'DURATION',
+      description:
+        'how long running attempts have to finish after a signal (default: 10s); less than a node’s shutdown grace period',
+    },
     'log-format': logFormatOption,
     ...commonOptions,
   },
@@ -109,7 +116,16 @@ export const run: Command = {
     ['sequencer run --orphan acme-dns', 'after acme-dns was taken out of the config'],
   ],
   async run({ values, lists, flags }) {
-    const { kubeconfig, context, namespace, class: className, selector, workers, 'log-level': level = 'info' } = values;
+    const {
+      kubeconfig,
+      context,
+      namespace,
+      class: className,
+      selector,
+      workers,
+      drain,
+      'log-level': level = 'info',
+    } = values;
     const { 'log-format': format = 'json', shards } = values;
     const { 'health-host': healthHost, 'page-host': pageHost } = values;
     // Installed before any import: process 1 of a container ignores signals without a handler.
@@ -138,6 +154,7 @@ export const run: Command = {
         logger.info({ integrations: named, ...(opened.length > 0 && { tenantIntegrations: opened }) }, 'running'),
       ...defined({ kubeconfig, context, namespace, selector, healthHost, pageHost }),
       ...(className !== undefined && { className: classNameOf('run', className) }),
+      ...(drain !== undefined && { drain: durationOf('run', 'drain', drain) }),
       ...(workers !== undefined && { workers: countOf('run', 'workers', workers) }),
       ...portsOf(values),
       ...collectorOf('run', values.otlp, process.env),

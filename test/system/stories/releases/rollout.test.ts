@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { parseAllDocuments } from 'yaml';
 import { bundle } from '../../../../.ci/bundle.ts';
 import { findCondition, Lease, Workspace } from '../../../../sdk/index.ts';
@@ -10,6 +10,11 @@ import { until } from '../../real/until.ts';
 import { root } from '../programs.ts';
 import { connectTo } from '../sequencing.ts';
 import { serversUnderTest } from '../servers.ts';
+
+type StoryStart = ReturnType<typeof serversUnderTest>[number]['start'];
+
+const key = { namespace: 'default', name: 'shop' };
+const lease = { namespace: 'default', name: 'sequencer' };
 
 interface PodSpec {
   readonly terminationGracePeriodSeconds: number;
@@ -55,39 +60,62 @@ async function anImage(folder: string): Promise<void> {
   symlinkSync('..data/sequencer.config.js', join(folder, 'config/sequencer.config.js'));
 }
 
-for (const { name, start } of serversUnderTest())
+/** Starts the command of the Deployment, with further arguments, until its task has begun. */
+async function aRunning(t: ExecutionContext, start: StoryStart, more: readonly string[]) {
+  const { folder, remove } = createScratch('image');
+  const server = await start();
+  const client = await connectTo(server);
+  t.teardown(async () => {
+    await client.close();
+    await server.close();
+    remove();
+  });
+  await anImage(folder);
+  const [{ command, args }] = pod.containers;
+  const [program = '', ...given] = [...command, ...args.map((arg) => arg.replace('port=8080', 'port=0')), ...more];
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const env = { ...process.env, PATH: path, KUBECONFIG: server.kubeconfigPath };
+  const child = spawn(program, given, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
+  t.teardown(() => child.kill('SIGKILL'));
+  await client.create(Workspace, { metadata: key, spec: {} });
+  await until(async () => existsSync(join(folder, 'begun')) || undefined, { message: () => 'not begun' });
+  return {
+    client,
+    /** Ends it as a kubelet does, and returns its exit code, or the signal that killed it. */
+    async end(graceSeconds: number) {
+      child.kill('SIGTERM');
+      const grace = setTimeout(() => child.kill('SIGKILL'), graceSeconds * 1000);
+      const code = await ended;
+      clearTimeout(grace);
+      return code;
+    },
+  };
+}
+
+for (const { name, start } of serversUnderTest()) {
   test.serial(
     `${name}: the command of the Deployment, ended as a kubelet does, finishes what it does and lets its Lease go`,
     async (t) => {
       t.timeout(120_000);
-      const { folder, remove } = createScratch('image');
-      const server = await start();
-      const client = await connectTo(server);
-      t.teardown(async () => {
-        await client.close();
-        await server.close();
-        remove();
-      });
-      await anImage(folder);
-      const [{ command, args }] = pod.containers;
-      const [program = '', ...more] = [...command, ...args.map((arg) => arg.replace('port=8080', 'port=0'))];
-      const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-      const env = { ...process.env, PATH: path, KUBECONFIG: server.kubeconfigPath };
-      const child = spawn(program, more, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
-      const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
-      t.teardown(() => child.kill('SIGKILL'));
-
-      const key = { namespace: 'default', name: 'shop' };
-      await client.create(Workspace, { metadata: key, spec: {} });
-      await until(async () => existsSync(join(folder, 'begun')) || undefined, { message: () => 'not begun' });
-      child.kill('SIGTERM');
-      const grace = setTimeout(() => child.kill('SIGKILL'), pod.terminationGracePeriodSeconds * 1000);
-      t.is(await ended, 0);
-      clearTimeout(grace);
-
+      const { client, end } = await aRunning(t, start, []);
+      t.is(await end(pod.terminationGracePeriodSeconds), 0);
       const { status } = await client.get(Workspace, key);
       t.is(findCondition(status?.conditions, 'Slow')?.status, 'Completed');
       t.is(status?.guards?.Slow?.phase, 'done');
-      t.is((await client.get(Lease, { namespace: 'default', name: 'sequencer' })).spec?.holderIdentity, '');
+      t.is((await client.get(Lease, lease)).spec?.holderIdentity, '');
     },
   );
+
+  test.serial(
+    `${name}: on a node that gives it less time, --drain lets the Lease go before it is killed`,
+    async (t) => {
+      t.timeout(120_000);
+      const { client, end } = await aRunning(t, start, ['--drain', '100ms']);
+      t.is(await end(5), 0, 'it is not killed');
+      const { status } = await client.get(Workspace, key);
+      t.is(status?.guards?.Slow?.phase, 'intent');
+      t.is((await client.get(Lease, lease)).spec?.holderIdentity, '');
+    },
+  );
+}
