@@ -12,7 +12,7 @@ export interface IntegrationRef {
   readonly type: string;
 }
 
-/** Runs a check of a value of a plug-in. One whose members throw when they are read is a mistake as well. */
+/** Runs a check of a plug-in's value. A value whose members throw when they are read is a mistake, too. */
 export function mistakeBy(check: () => string | undefined): string | undefined {
   try {
     return check();
@@ -162,7 +162,7 @@ export const mistakeError = (
   refs?: ContractError['refs'],
 ): ContractError => new ContractError(`${integrationIn(integration)}: ${mistake}`, refs);
 
-/** Keeps a promise that takes the place of a value from being an unhandled rejection. */
+/** Prevents an unhandled rejection of a promise that was returned in place of a value. */
 export function ignoreRejection(value: unknown): void {
   if (mistakeBy(() => (value instanceof Promise ? 'a promise' : undefined)) === 'a promise')
     (value as Promise<unknown>).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Rehearses integrations whose policy forbids changes. */
+/** Dry runs of integrations whose policy forbids changes. */
 
 import {
   createDryRunController,
@@ -18,13 +18,13 @@ import {
 import { type ConditionStatus, DryRunStop, type Integration, type Result, type Workspace } from '../../sdk/index.ts';
 import { callProvider } from './call-provider.ts';
 
-/** Workspace as of the last write, and the time of the next rehearsal. */
+/** Workspace as of the last write, and the time of the next dry run. */
 export interface DryRunOutcome {
   readonly workspace: Workspace;
   readonly result?: Result;
 }
 
-/** Integration to rehearse, and the call. */
+/** Integration to run dry, and the call. */
 export interface DryRunStep {
   readonly kind: 'reconcile' | 'terminate';
   readonly integration: Integration;
@@ -71,7 +71,7 @@ function conditionTextOf(rule: EffectivePolicy, { steps, said }: DryRunResult): 
   return said;
 }
 
-/** Rehearses the integration and reports the planned changes in its condition and, once, as an event. Changes nothing else. */
+/** Calls the integration in a dry run, and reports the planned changes in its condition and, once, as an event. Changes nothing else. */
 export async function dryRun(
   host: ProviderHost,
   controller: HostedController,

@@ -44,8 +44,8 @@ function outweighs(entry: GuardEntry, { claim, token }: MirroredClaim, isPutBack
 }
 
 /**
- * Returns an entry for each former condition of an integration that has lost its own, or whose own was put back, as the mirror shows: under it, something
- * may have been begun. A mirror without ids counts too, since it was written as the condition was claimed.
+ * Returns a substitute entry for each former condition whose entry is missing or was put back, as its mirror shows: the integration may have begun
+ * something there. A mirror without ids counts too, since a claim writes one.
  */
 function lostFormerEntries(
   host: ProviderHost,
@@ -96,7 +96,7 @@ export function effectiveWorkspace(
   return { ...workspace, status: { ...workspace.status, guards: Object.fromEntries(trusted) } };
 }
 
-/** Returns the integration under each condition but its own whose journal entry passes the filter. */
+/** Returns a copy of the integration for each condition but its own whose journal entry passes the filter. */
 const underOthers = (
   { status }: Workspace,
   integration: Integration,
@@ -109,7 +109,7 @@ const underOthers = (
 };
 
 /**
- * Returns the integration under each former condition whose journal entry is not empty, or was put back to one of another integration. The claim belongs
+ * Returns a copy of the integration for each former condition whose entry holds something, or was put back to another integration. The claim belongs
  * to the integration, regardless of its condition: external objects made under the former one are still its own.
  */
 export const formerOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
@@ -118,8 +118,8 @@ export const formerOf = (workspace: Workspace, integration: Integration): readon
   );
 
 /**
- * Returns the integration under each former condition of which nothing is left but its mirror. That is removed before anything is begun under the new
- * condition: a mirror of a former condition proves, where the status is lost, that nothing was.
+ * Returns a copy of the integration for each former condition of which only the mirror is left. The mirror is removed before anything is begun under the
+ * new condition: while it is there, it proves that nothing was, even if the status is lost.
  */
 export const remainingMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
   underOthers(
@@ -128,15 +128,15 @@ export const remainingMirrorsOf = (workspace: Workspace, integration: Integratio
     (type, entry, claim) => entry.claim === claim && isSettled(entry) && isMirrored(workspace, type),
   );
 
-/** Returns the integration under each former condition of which an entry with something in it, or a mirror, is left. */
+/** Returns a copy of the integration for each former condition with something in its entry, or with a mirror. */
 export const remainingOf = (workspace: Workspace, integration: Integration): readonly Integration[] => [
   ...formerOf(workspace, integration),
   ...remainingMirrorsOf(workspace, integration),
 ];
 
 /**
- * Returns the journal entries of former conditions that were put back from before something was begun, as they are to be written: only this process, which
- * has read newer ones, knows that they are in doubt.
+ * Returns the entries to write for former conditions whose entry was put back to one without any attempt: only this process has read the newer entry, and
+ * knows that the old one is in doubt.
  */
 export function doubtfulEntriesOf(
   host: ProviderHost,

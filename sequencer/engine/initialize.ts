@@ -29,8 +29,8 @@ function untouchedTests(trusted: Workspace, untouched: readonly Integration[]): 
 }
 
 /**
- * Adds a slot for each condition when a workspace, or an integration that it requests, is first observed, and journals in the same patch for which of
- * them nothing was begun yet. That is certain only before they are claimed, or where the entry or mirror of a former condition is there: else a claim
+ * Adds each missing condition as `Initialized` when a workspace, or an integration that it requests, is first observed, and journals in the same patch
+ * for which of them nothing was begun yet. That is certain only before they are claimed, or where the entry or mirror of a former condition is there: else a claim
  * without a journal entry means that the entry was lost.
  * @throws StaleError if a concurrent writer was faster
  */

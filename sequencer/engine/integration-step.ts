@@ -62,8 +62,8 @@ export async function reportInvalid(
 }
 
 /**
- * Reports in the condition, once, what blocks an integration. The question about an unresolved attempt stays, and one that is only
- * waited for does not take the place of an attempt.
+ * Reports in the condition, once, what blocks an integration. A condition that reports an unresolved attempt
+ * is kept: `Unknown` always, `Locked` if the move only waits.
  * @throws StaleError, RefusedError
  */
 export async function reportBlocked(
@@ -82,15 +82,15 @@ export async function reportBlocked(
 }
 
 /**
- * Reports in the condition, once and best effort, that the server refuses the integration's finalizer. The report of an unresolved attempt stays. An
- * integration that leaves needs its finalizer too.
+ * Reports in the condition, once and best effort, that the server refuses the integration's finalizer. The report of an unresolved attempt stays.
+ * Also for an integration that is being removed, which is only called with its finalizer.
  */
 export async function reportUnclaimed(
   host: ProviderHost,
   { workspace, integrations }: { readonly workspace: Workspace; readonly integrations: readonly Integration[] },
   { integration, error }: { readonly integration: Integration; readonly error: Error },
 ): Promise<Workspace> {
-  if (othersOfCondition(integration, integrations).some((one) => isClaimed(workspace, one))) return workspace; // the condition is that one's
+  if (othersOfCondition(integration, integrations).some((one) => isClaimed(workspace, one))) return workspace; // the claimed one owns the condition
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   if (attempted.has(controller.condition.status)) return workspace;
   const why = `the finalizer ${claimOf(integration.name)} cannot be added, and nothing is made outside before it is there`;
@@ -146,7 +146,7 @@ async function showError(
   await showCondition(host, controller, { status: 'Error', reason });
 }
 
-/** Reason for repeating `terminate`, since nothing else would trigger it. */
+/** Message of the error after which `terminate` is called again: nothing else would trigger it. */
 const unsaid = 'terminate has returned, but its condition does not say Terminated';
 
 /** Statuses that report neither the progress of a deletion nor what blocks it. */

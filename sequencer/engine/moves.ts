@@ -102,7 +102,7 @@ export async function claim(
 ): Promise<Workspace> {
   reportRemovedClaims(host, released, integrations);
   const workspace = await renewEntries(host, released, integrations);
-  const claims = new Set(integrations.map(({ name }) => claimOf(name))); // an integration stands for its former conditions too
+  const claims = new Set(integrations.map(({ name }) => claimOf(name))); // an integration is listed once for each of its conditions
   const finalizers = addFinalizer(workspace, ...claims);
   const mirrors = blankMirrors(host, workspace, integrations);
   const added = async (operations: readonly JsonPatchOperation[]): Promise<Workspace> => {

@@ -18,7 +18,7 @@ import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsFor
 
 /** Decision of a walk. */
 export type Move =
-  /** Adds a slot for each condition, for later writes, and journals for which of them nothing was begun. */
+  /** Adds each missing condition as `Initialized`, and journals for which of them nothing was begun. */
   | { readonly kind: 'initialize' }
   /** Reports in the condition what blocks it: several integrations of one condition, or outputs of others. */
   | {
@@ -29,10 +29,13 @@ export type Move =
     }
   | {
       /**
-       * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
-       * `release`: remove the finalizer, since nothing exists any more; `newer`: a newer release has written its journal entry, which is not changed;
-       * `unsealed`: what it had is signed with a lost key; `renamed`: it has objects under a former condition; `leave`: give those up, and remove their mirror; `orphan`: give external objects up; `forget`: the condition is no longer requested;
-       * `resolve`: a person has resolved an attempt; `wait`: blocked by others.
+       * - `claim`: adds the finalizer; `release`: removes it, once nothing exists any more
+       * - `reconcile`, `terminate`: calls the provider
+       * - `orphan`: leaves external objects where they are and forgets them; `leave`: the same under a former condition, with its mirror
+       * - `resolve`: applies the resolution of a person; `forget`: removes a condition that is no longer requested
+       * - `invalid`: reports that its `handles` fails; `renamed`: that it has objects under a former condition; `newer`: that a newer release has written its
+       *   journal entry; `unsealed`: that its mirror is signed with a lost key
+       * - `wait`: waits for other integrations
        */
       readonly kind:
         | 'invalid'
@@ -58,7 +61,7 @@ const isNewer = ({ status }: Workspace, { condition }: Integration): boolean =>
 /** Move about one integration. */
 export type ActingMove = Exclude<Move, { kind: 'initialize' }>;
 
-/** Returns a key of a move that stays the same only while the move has the same effect: a change of what it uses or reads makes it another one. */
+/** Returns the key by which a walk knows the moves that it has made: it changes with the outputs and the `reads` that a move takes as input. */
 export function moveKey(workspace: Workspace, move: ActingMove): string {
   const { kind, integration } = move;
   const reads = kind === 'terminate' ? readsOf(workspace, integration) : '';

@@ -58,7 +58,7 @@ function usedBy(workspace: Workspace, integration: Integration): readonly string
   }
 }
 
-/** Returns a value as JSON, empty for undefined; undefined where it has none. */
+/** Returns a value as JSON, empty for undefined; undefined when it cannot be serialized. */
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value) ?? '';
@@ -180,7 +180,7 @@ const blockedBy = (reason: string, fields: readonly WrongField[] = []): Readines
   ...(fields.length > 0 && { fields }),
 });
 
-/** Explains why the first of some outputs that can never be there cannot. @throws the error of `each` of its declaration */
+/** Explains why the first impossible reference can never be resolved; undefined when all can. @throws the error of `each` of its declaration */
 const firstWrong = (
   references: readonly string[],
   input: Omit<ReadinessInput, 'order'> & { readonly workspace: Workspace },
@@ -191,8 +191,7 @@ const firstWrong = (
 export const largestSpec = 2 ** 20;
 
 /**
- * Returns what is wrong with a spec that leaves no room for its status, without which what was made outside could not be written down, nor the
- * workspace be deleted; undefined where nothing is. Pure.
+ * Returns the mistake of a spec that is too large to leave room for the status, which holds the journal; undefined when it is small enough. Pure.
  */
 export function oversizeOf({ spec }: Pick<Workspace, 'spec'>): WrongField | undefined {
   const size = Buffer.byteLength(JSON.stringify(spec));

@@ -46,7 +46,7 @@ const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[])
 export const hasRecords = (workspace: Workspace, type: string): boolean =>
   workspace.status?.guards?.[type] !== undefined || isMirrored(workspace, type);
 
-/** Returns the claimed integrations with a former condition, whose entry or mirror, which is removed first, shows that nothing was begun under the new one. */
+/** Returns the claimed integrations with records under a former condition and none under the new one: that proves that nothing was begun there. */
 export const renamedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   integrations.filter(
     (integration) =>
@@ -57,14 +57,13 @@ export const renamedOf = (workspace: Workspace, integrations: readonly Integrati
       !isMirrored(workspace, integration.condition),
   );
 
-/** Reports whether a condition is begun anew: it has no slot, or that of an end. */
+/** Reports whether a condition starts anew: it is absent, or `Terminated`. */
 const isBegunAnew = ({ status }: Workspace, type: string): boolean =>
   (findCondition(status?.conditions, type)?.status ?? 'Terminated') === 'Terminated';
 
 /**
- * Returns the requested integrations without external objects: there is neither a claim nor an id of their condition, except what an earlier
- * integration had, of which nothing is left, and a note of an earlier claim, whose keys may have been used; and those that were renamed. This is
- * journalled before they are claimed.
+ * Returns the requested integrations that have begun nothing: no integration claims their condition, and it has no records, or only settled ones of an
+ * earlier integration or claim. Also those of {@link renamedOf}. This is journalled before they are claimed.
  */
 export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] => [
   ...unclaimedOf(workspace, integrations).filter(({ name, condition }) => {
@@ -84,7 +83,7 @@ export const endedOf = (workspace: Workspace, integrations: readonly Integration
     ({ condition }) => findCondition(workspace.status?.conditions, condition)?.status === 'Terminated',
   );
 
-/** Reports whether each requested integration has its slot, and it is journalled for which of them nothing was begun. */
+/** Reports whether each requested integration has its condition, and the journal records for which of them nothing was begun. */
 export const isInitialized = (workspace: Workspace, integrations: readonly Integration[]): boolean =>
   workspace.status?.guards !== undefined &&
   workspace.status.phase !== undefined &&

@@ -79,7 +79,7 @@ interface Registered {
   readonly integrations: readonly Integration[];
   /** Those that the workspace requests, with those whose `handles` fails. */
   readonly concerned: readonly Integration[];
-  /** Those whose `handles` does not fail. */
+  /** Those of `concerned` whose `handles` does not fail. */
   readonly handled: readonly Integration[];
 }
 
@@ -138,7 +138,7 @@ const claimNote = ({ metadata, status }: Workspace, { name, condition }: Integra
   return entry?.phase === 'none' ? `${metadata.uid} ${claimOf(name)} ${entry.key}` : undefined;
 };
 
-/** Remembers the claims that were added: where nothing was begun, no journal and, once it is removed too, no mirror records them. */
+/** Remembers the claims that were added: before anything is begun no journal entry records them, and their mirror may be removed. */
 export function noteClaims({ addedClaims }: ProviderHost, workspace: Workspace, integrations: readonly Integration[]) {
   for (const note of integrations.map((one) => claimNote(workspace, one)))
     if (note !== undefined) addedClaims.add(note);

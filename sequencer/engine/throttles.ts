@@ -1,4 +1,4 @@
-/** Bounds walks: calls that a third party throttles wait, and a walk has an end. */
+/** Holds throttled calls back, and ends walks that would go on for ever. */
 
 import { effectivePolicyOf } from '../../sdk/host/index.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 
-/** Call that was throttled. */
+/** Call of an integration. */
 interface AskedStep {
   readonly kind: string;
   readonly integration: Integration;

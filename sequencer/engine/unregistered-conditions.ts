@@ -58,7 +58,7 @@ function reasonFor({ condition, name }: Unregistered): string {
   return cutText(`${opening}${advice}. Before: ${condition.reason}`, longestReason);
 }
 
-/** Conditions that this process has changed so; another process may write its own text again, and keeps it. */
+/** Conditions that this process has reported. If another process writes its own text again, that stays. */
 export class ReportedConditions {
   readonly #reported = new Map<string, Set<string>>();
 
@@ -94,8 +94,9 @@ function withReport(
 }
 
 /**
- * Has each condition of an integration that is not registered say so, with its former text, and wait while that holds up a deletion. Where the claim was
- * given up, or nothing was begun, the condition is removed. Each is written once in the life of a process, so that two with different configs do not take turns for ever.
+ * Reports in each condition of an unregistered integration that it is not registered, with the former reason, and as `Waiting` while it holds up a
+ * deletion. Removes the condition where the claim was given up, or nothing was begun. Writes each once per process, so that two processes with different
+ * configs do not overwrite each other for ever.
  */
 export async function reportUnregistered(
   host: ProviderHost,

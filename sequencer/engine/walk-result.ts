@@ -1,4 +1,4 @@
-/** Result of a walk, by its errors and by when its conditions are due again. */
+/** Computes the result of a walk from its errors and its requeues. */
 
 import {
   done,

@@ -62,7 +62,7 @@ const settling = {
   resolve: applyResolution,
 };
 
-/** Moves that let a provider work: again in the same pass, where a person has answered what the first time has asked. */
+/** Moves that call a provider; once a person has resolved an attempt, they may be made again in the same walk. */
 const working = ['reconcile', 'terminate'] as const;
 
 const isAway = (workspace: Workspace): boolean =>
@@ -150,7 +150,7 @@ function isThrottled(pass: Pass, move: Acting): boolean {
   return wait > 0;
 }
 
-/** Claims integrations in one patch; one by one if the server refuses that, so that none keeps another. @throws errors that are no refusals */
+/** Claims integrations in one patch; one by one if the server refuses that, so that a refused one does not block the others. @throws errors that are no refusals */
 async function claimAll(pass: Pass, integrations: readonly Integration[]): Promise<void> {
   try {
     pass.workspace = await claim(pass.host, pass.workspace, integrations);
@@ -166,7 +166,7 @@ async function claimAll(pass: Pass, integrations: readonly Integration[]): Promi
   }
 }
 
-/** Releases integrations in one patch; one by one if the server refuses that, so that none keeps another. Never throws. */
+/** Releases integrations in one patch; one by one if the server refuses that, so that a refused one does not block the others. Never throws. */
 async function releaseAll(pass: Pass, integrations: readonly Integration[]): Promise<void> {
   if (integrations.length === 0) return;
   const { host, workspace, integrations: registered } = pass;

@@ -21,7 +21,7 @@ export const mistakeInStatus = (status: unknown): string | undefined =>
     ? undefined
     : `status must be one of ${conditionStatuses.join(', ')}; found ${describeValue(status)}`;
 
-/** Describes an invalid reason of a condition; undefined when it is valid. One that is too long is cut. */
+/** Describes an invalid reason of a condition; undefined when it is valid. A long one is valid: it is cut when it is written. */
 export function mistakeInReason(reason: unknown): string | undefined {
   const mistake = mistakeInText(reason);
   return mistake && `reason ${mistake}`;
@@ -33,7 +33,7 @@ function mistakeInOutcome(returned: unknown): string | undefined {
   return mistakeInStatus(status) ?? mistakeInReason(reason) ?? (refs === undefined ? undefined : mistakeInRefs(refs));
 }
 
-/** Copies JSON that was checked: nothing of a plug-in's own is read again. */
+/** Returns a deep copy of validated JSON, which the plug-in cannot change any more. */
 const copied = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;
 
 /** Returns the ids of a wrong result that can be recorded. */
@@ -57,7 +57,7 @@ export function checkedOutcome(integration: IntegrationRef, returned: unknown): 
   return { status, reason, ...(refs !== undefined && { refs: copied(refs) }) };
 }
 
-/** Validates what `recover` has found, undefined for nothing. @throws ContractError with the ids in it, which are recorded */
+/** Validates the result of `recover`; undefined means that nothing was found. @throws ContractError with the ids in the result, which are recorded */
 export function checkedRecovery(integration: IntegrationRef, found: unknown): Outcome | undefined {
   if (found === undefined) return undefined;
   const mistake = mistakeBy(() => mistakeInOutcome(found));

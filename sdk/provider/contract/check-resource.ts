@@ -1,4 +1,4 @@
-/** Checks the members of an external resource as an author declares it. */
+/** Validates external resources and the results of their functions. */
 
 import { isJsonObject } from '../../api/json.ts';
 import { errorThrownBy } from '../../thrown.ts';
@@ -22,7 +22,7 @@ const mistakeInReady = ({ ready }: Readonly<Record<string, unknown>>): string | 
     ? undefined
     : `ready must be a boolean; found ${describeValue(ready)}`;
 
-/** A mark has a uid, a condition of 316 characters and a slot of 253 at most; another owner's may have anything else in it. */
+/** Longest valid mark: a uid, a condition (316 characters) and a slot (253), with room for marks that other owners have written. */
 const longestMark = 1024;
 
 const mistakeInFound = (id: unknown): string | undefined =>
@@ -58,7 +58,7 @@ function mistakeInUnready({ ready }: Readonly<Record<string, unknown>>, canObser
     : undefined;
 }
 
-/** Functions that some answers of `create` need. */
+/** Optional functions that some results of `create` require. */
 interface Abilities {
   readonly canUpdate: boolean;
   readonly canObserve: boolean;
@@ -92,7 +92,7 @@ const mistakeInDeletion = (answer: unknown): string | undefined =>
 
 const nothingWrong = (): undefined => undefined;
 
-/** Returns the id in the result of a creation, with the slot of its object; none that cannot be read. */
+/** Returns the id in an invalid result of `create`, with its slot; empty when it cannot be read. */
 function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
   const refs: Ref[] = [];
   mistakeBy(() => {

@@ -1,4 +1,4 @@
-/** Checks the members of an integration as its author declares it. */
+/** Validates the definition of an integration. */
 
 import { isJsonObject } from '../../api/json.ts';
 import { refuseUnknown } from '../../options.ts';
@@ -43,10 +43,10 @@ const isKind = (kind: unknown): boolean =>
 
 const must = (isRight: boolean, expected: string): string | undefined => (isRight ? undefined : `must ${expected}`);
 
-/** Returns a field, the mistake in it, and the value to show with it. */
+/** Validates one field: returns its name, the mistake if there is one, and the value to show in the message. */
 type FieldRule = (integration: Integration) => readonly [field: string, mistake: string | undefined, found?: unknown];
 
-/** Requires a function of this shape, or none. */
+/** Returns the rule for an optional function; `shape` is its signature, for the message. */
 const optionalFunction =
   (field: 'references' | 'reads' | 'uniqueNames' | 'validate', shape: string): FieldRule =>
   ({ [field]: found }) => [

@@ -41,7 +41,7 @@ export interface CreateContext extends ExternalCallContext {
 
 /** Context of `remark`: `owner.mark` replaces any of the former marks. */
 export interface RemarkContext extends ExternalCallContext {
-  /** Owners whose mark the object may bear until then: earlier uids of the workspace, the latest last. */
+  /** Former owners, whose mark the object may still bear: earlier uids of the workspace, the latest last. */
   readonly former: readonly Owner[];
 }
 
@@ -50,8 +50,8 @@ export interface Created<Id extends object> {
   readonly id: Id;
   /**
    * Stored in a Secret that the workspace owns, `<workspace>-<condition>` with the condition in lower case, and `-<slot>` where the object has a name;
-   * never in status. A resource that returns one implements `secretOf`; one that implements it and returns none here is asked by it next, before the
-   * condition is `Completed`.
+   * never in status. A resource that returns a secret should implement `secretOf`. If it implements `secretOf` and returns no secret here, `secretOf` is
+   * called before the condition becomes `Completed`.
    */
   readonly secret?: Readonly<Record<string, string>>;
   /** `false`: creation is in progress; `observe`, which it needs, is called until the object is ready. @default true */
@@ -76,8 +76,8 @@ interface ExternalOperations<Wanted, Id extends object> {
   /** Kind of the object, for messages: `DNS record`. */
   readonly label: string;
   /**
-   * Returns the name of an object among several of one condition; must be stable for its lifetime. A desired state of another name is another object, made
-   * in place of the former one: name it by what the third party cannot change. @default there is only one
+   * Returns the name of an object among several of one condition; must be stable for its lifetime. When the name changes,
+   * the old object is deleted and a new one created: derive the name from members that the third party cannot change. @default there is only one
    */
   readonly nameOf?: (wanted: Wanted) => string;
   /**
@@ -98,9 +98,9 @@ interface ExternalOperations<Wanted, Id extends object> {
   /** Updates the object to the desired state; idempotent. Without it, an object whose desired state changes is deleted and recreated. */
   update?(id: Id, wanted: Wanted, context: ExternalCallContext): Promise<void>;
   /**
-   * Puts `owner.mark` in place of the mark of a former owner, after the workspace came back from a backup with another uid. However often it is asked, and
-   * also where it is done already, it means the same; what is not there is a DefiniteError. Never on what bears another's mark.
-   * @default the former mark stays, and each call about the object names its former owner
+   * Puts `owner.mark` in place of the mark of a former owner, after the workspace came back from a backup with another uid. Idempotent.
+   * Throw DefiniteError when the object does not exist. Never replace the mark of another owner.
+   * @default the former mark stays, and each call about the object has its former owner
    */
   remark?(id: Id, context: RemarkContext): Promise<void>;
   /** Deletes the object; a missing one counts as gone. `'deleting'`: in progress, called again later. */
@@ -109,7 +109,7 @@ interface ExternalOperations<Wanted, Id extends object> {
   readonly driftInterval?: number;
   /** Time in ms within which an abandoned request may still be carried out. @default the sequencer's assumption */
   readonly maxRequestMs?: number;
-  /** Time in ms by which `find`, `findAll` and `observe` may be late: a new object is not visible yet, a deleted one still is. With `find`, needs `observe`. @default 0 */
+  /** Time in ms by which `find`, `findAll` and `observe` may lag behind writes; with `find`, requires `observe`. @default 0 */
   readonly listLagMs?: number;
 }
 
@@ -143,7 +143,8 @@ type Identified<Id extends object> =
       readonly findAll?: FindAll<Id>;
     }
   | {
-      readonly identity: 'key' /** Time in ms for which the third party remembers a key. */;
+      readonly identity: 'key';
+      /** Time in ms for which the third party remembers a key. */
       readonly validForMs: number;
       readonly find?: Find<Id>;
       /** @default a person is asked after a lost journal */
@@ -192,7 +193,7 @@ function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<neve
   return undefined;
 }
 
-/** Requires `observe` with a late search: what that finds may be gone, and is read once more before it counts. */
+/** Requires `observe` if `find` may lag: a found object may be gone already, and is observed before it is used. */
 const mistakeInLateness = ({ listLagMs = 0, find, observe }: ExternalResource<never, Ref>) =>
   listLagMs > 0 && find !== undefined && observe === undefined
     ? 'observe is needed beside find and listLagMs, to read again what a late search has found; found undefined'

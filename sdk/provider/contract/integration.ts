@@ -61,8 +61,8 @@ export interface GuardOptions {
   readonly identity?: 'name' | 'key' | 'opaque';
   /**
    * Searches for the result of an unresolved attempt, by its key or an owner mark: called in a new attempt, when all old requests are dead.
-   * Its result is the outcome; undefined means that nothing was created, and then the task runs. What it returns counts at once: where lists are late and
-   * what they show may have been deleted, it must read it once more.
+   * Its result is the outcome; undefined means that nothing was created, and then the task runs. Its result is used at once: where lists
+   * lag behind writes, it must read a found object itself before it returns it.
    */
   readonly recover?: (context: TaskContext) => Promise<Outcome | undefined>;
   /** For identity `'key'`: ms for which the third party remembers a key, from its first use. @default forever */
@@ -86,13 +86,13 @@ export interface ProviderController extends Reader {
   /** Condition of this integration, as of the last own write. */
   readonly condition: Condition;
   readonly namespace: string;
-  /** Ids recorded by this condition's guard, those of an unresolved operation too. After a lost journal one may be gone: create what an update misses. */
+  /** Ids in the journal of this condition, also of an unresolved operation. After a lost journal, create an object that an update does not find. */
   readonly refs: readonly Ref[];
   /** Aborts when the sequencer stops, and when a call has timed out: pass it to each request outside a guard. */
   readonly signal: AbortSignal;
   /** Policy for external objects. `ensure`, `destroy` and guards obey it; a task with other changes must skip its deletions under `orphan`. */
   readonly policy: Policy;
-  /** Earlier uids of the workspace, before it was restored from a backup, the latest last: objects with their mark are its own, to be marked anew. */
+  /** Earlier uids of the workspace, before it was restored from a backup, the latest last: external objects with their mark belong to it. */
   readonly formerUids: readonly string[];
   /** Runs a task that changes the outside world while this condition is locked: see docs/guard.md for the contract. */
   guard(reason: string, task: Task, options?: GuardOptions): Promise<void>;
@@ -210,9 +210,9 @@ export interface Integration<Settings = unknown> {
    */
   uniqueNames?(workspace: Workspace): readonly string[];
   /**
-   * Returns what in the spec keeps this workspace from `Completed` whatever happens outside, in addition to its settings, such as a name that the options do not
-   * allow: fields like `spec.networking.dns.zone`, each with a message that is complete without it. The condition shows the messages, and nothing is
-   * called; at admission the fields are refused. Pure and cheap; outputs that it uses may not be there yet, and are no mistake then. @default nothing
+   * Validates the spec in addition to `settings`: returns the fields that make `Completed` impossible, such as `spec.networking.dns.zone`, each with a
+   * message that is complete without the field. The condition reports the messages and the integration is not called; the admission webhook rejects
+   * the fields. Pure and cheap; an output that is not there yet is no mistake. @default nothing
    */
   validate?(workspace: Workspace): readonly WrongField[];
   /** Kinds of objects it creates through its controller: a change of one requeues the workspace. @default [] */

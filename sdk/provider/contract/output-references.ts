@@ -33,7 +33,7 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /**
- * Returns the references to outputs in the texts of a JSON value, each once, as `Condition.name`; one that is malformed as it is written, so that the
+ * Returns the references to outputs in the texts of a JSON value, each once, as `Condition.name`; a malformed one is returned as written, and the
  * sequencer refuses it. Takes time linear in the size of the value.
  */
 export function outputReferences(value: unknown): readonly string[] {
@@ -52,7 +52,7 @@ export function outputOf({ status }: Workspace, reference: string): OutputValue 
   return secretKeyRef === undefined ? own(held?.values, output) : { secretKeyRef };
 }
 
-/** Returns a member that the object itself has: names come from tenants. */
+/** Returns an own member, never an inherited one: names come from tenants. */
 const own = <T>(members: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
 

@@ -11,8 +11,8 @@ export interface OutputDeclaration {
   /** True when it names a key of a Secret in the workspace's namespace. @default false */
   readonly secret?: boolean;
   /**
-   * Names of the workspace's things, DNS labels, where each of several has one: it is then named `<thing>/<name>`, such as `left/host`. Pure and cheap.
-   * @default the condition has one
+   * Returns the things of the workspace that each have this output, by name (DNS labels); it is then named `<thing>/<name>`, such as `left/host`. Pure and
+   * cheap. @default the condition has one such output
    */
   readonly each?: (workspace: Workspace) => readonly string[];
 }

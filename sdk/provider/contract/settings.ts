@@ -15,7 +15,7 @@ export interface WrongField {
   readonly message: string;
 }
 
-/** Parsed settings, or what is wrong with what the user wrote: as a text, and by field. */
+/** Parsed settings, or the mistakes in them: as one text, and by field. */
 export type SettingsReading =
   | { readonly settings: unknown }
   | { readonly mistake: string; readonly fields: readonly WrongField[] };
@@ -48,7 +48,7 @@ const choicesOf = ({ anyOf = [], oneOf = [], allOf = [] }: SchemaNode): readonly
   ...allOf,
 ];
 
-/** Finds an object in a shape that drops members that it does not know; undefined when there is none. */
+/** Returns the path of the first object in a schema that drops unknown members; undefined when there is none. */
 function droppingObject(shape: SchemaNode, path: string): string | undefined {
   const { properties, additionalProperties: others, items, prefixItems = [], $defs = {} } = shape;
   if (properties !== undefined && others === undefined) return path;
@@ -80,7 +80,7 @@ export function mistakeInSettingsSchema(schema: unknown, at = 'settings'): strin
   }
 }
 
-/** Returns a node with all that it refers to and chooses from. */
+/** Returns a node with the targets of its `$ref` and its alternatives, recursively. */
 function reached(root: SchemaNode, node: SchemaNode, seen = new Set<SchemaNode>()): readonly SchemaNode[] {
   if (seen.has(node)) return [];
   seen.add(node);
@@ -111,7 +111,7 @@ const fieldAt = (at: string, path: readonly PropertyKey[]): string =>
     at,
   );
 
-/** Returns the issues with those of unions in their place: of each, those of the choice that has the fewest. */
+/** Replaces each issue of a union by the issues of its alternative that has the fewest. */
 const flat = (issues: readonly core.$ZodIssue[]): readonly core.$ZodIssue[] =>
   issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];

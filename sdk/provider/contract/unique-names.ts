@@ -16,7 +16,7 @@ function mistakeInNames(names: unknown): string | undefined {
   return index === -1 ? undefined : `: name ${index} ${mistakeInText(names[index], mostUniqueNames.characters)}`;
 }
 
-/** Returns what is wrong with the names that an integration returns for a workspace. @throws ContractError if it throws, or returns no list of texts */
+/** Validates the names that an integration returns for a workspace. @throws ContractError if `uniqueNames` throws, or returns no list of texts */
 export function checkUniqueNames(integration: Integration, workspace: Workspace): void {
   if (integration.uniqueNames === undefined) return;
   const ref = { claim: claimOf(integration.name), type: integration.condition };

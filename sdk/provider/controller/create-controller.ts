@@ -92,9 +92,9 @@ async function plainGuard(session: Session, call: GuardCall): Promise<void> {
   return withRateLimit(session, call, (one) => guard(session, one));
 }
 
-/** Controller with the members for its host in addition to those for the integration. */
+/** Controller with further members, for the sequencer alone. */
 export interface HostedController extends ProviderController {
-  /** Returns the hold that prevents an attempt now, or that must be written down first; undefined when the guard is free or was never used. */
+  /** Returns the lock state if no attempt may begin now, or if an earlier one must be recorded first; undefined when the guard is free or was never used. */
   locked(): LockState | undefined;
   /** Sets the condition even if an unresolved attempt has locked it; no request when it is unchanged. @throws StaleError */
   writeCondition(status: ConditionStatus, reason: string): Promise<void>;
@@ -102,7 +102,7 @@ export interface HostedController extends ProviderController {
   orphanAll(): Promise<void>;
   /** Reports in the condition that a dead holder's attempt waits for a person, if the integration did not run its guard. */
   reportUnresolved(): Promise<void>;
-  /** Writes a mirror anew that others have removed while the journal is whole, unless `ensure` has looked. @throws the error of the server or the connection, if it is transient */
+  /** Rewrites the mirror if another client has removed it and the journal is intact; does nothing if `ensure` has done so. @throws the error of the server or the connection, if it is transient */
   restoreMirror(): Promise<void>;
   /**
    * Reports in the condition until when requests of another holder may be carried out. @returns ms until the next report or action; undefined when
@@ -178,7 +178,7 @@ function changesOf(session: Session, call: PluginCall) {
   };
 }
 
-/** Creates the handle of one integration on one workspace, for one walk: the SDK's `NewController`. `scope` names the condition. */
+/** Creates the controller of one integration for one workspace and one walk. `scope` names its condition and its claim. */
 export function createController(host: ProviderHost, workspace: Workspace, scope: Scope): HostedController {
   const session = new Session(host, workspace, scope);
   const call = new PluginCall(host, scope);

@@ -25,7 +25,7 @@ import { checkFinalizer } from './own-finalizers.ts';
 import { checkOutputs } from './set-outputs.ts';
 import { type WorkspaceReads, workspaceReads } from './workspace-reads.ts';
 
-/** Ends a provider's call in a planner: the next step depends on one that was not done. */
+/** Ends a provider's call in a dry run: the next step would depend on a change that was not made. */
 export class DryRunStop extends Error {
   static {
     DryRunStop.prototype.name = 'DryRunStop';

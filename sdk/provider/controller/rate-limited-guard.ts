@@ -58,7 +58,7 @@ function credentialOf({ scope, workspace }: Session, { credential }: RateLimits)
   return name as string;
 }
 
-/** Acquires a permit. @throws ContractError, BusyError with the ms after which to return, with its place kept; StaleError */
+/** Acquires a permit. @throws BusyError with the ms to wait, while the condition keeps its place in the queue; ContractError, StaleError */
 async function acquirePermit(session: Session, limits: RateLimits): Promise<ActivePermit> {
   const { rateLimiters, clock } = session.host;
   const { workspace, lockKey } = session;

@@ -66,7 +66,7 @@ export async function updateCondition(session: Session, status: ConditionStatus,
   await writeCondition(session, status, reason);
 }
 
-/** Reports whether an entry is of this generation, and has neither an object in progress nor a lost journal to record as settled. */
+/** Reports whether an entry already records this generation, with all objects settled and no lost journal. */
 const isSettledFor = (generation: number | undefined, entry: GuardEntry, objects: readonly ExternalObject[]): boolean =>
   (entry.generation === undefined || entry.generation === generation) &&
   objects.every(({ state }) => state === undefined) &&

@@ -57,7 +57,7 @@ export async function callWithReporting<T>(
 
 const prefix = 'waits until ';
 
-/** Attempt of another holder that is not active here. */
+/** Attempt of another holder that this process waits for. */
 export interface TakeOverState {
   /** Absent: the journal entry was lost. */
   readonly entry: GuardEntry | undefined;
@@ -82,12 +82,12 @@ export function takeOverText({ entry, wait, silentFor, now }: TakeOverState): st
 const isTold = (reason: string, now: number): boolean =>
   reason.startsWith(prefix) && reason.slice(prefix.length) > timestamp(now);
 
-/** Returns the status while requests of another holder are waited for: no earlier result holds meanwhile, in particular not for a spec changed since. */
+/** Returns the status to show while requests of another holder may still be carried out: an earlier result is not valid meanwhile. */
 const waitingStatus = (status: ConditionStatus): ConditionStatus => (status === 'Locked' ? 'Locked' : 'Waiting');
 
 /**
- * Reports in the condition, once, until when requests of another holder may be carried out. A live holder renews its lease every third of it, so it
- * counts as dead after half a lease without a heartbeat.
+ * Reports in the condition, once, until when requests of another holder may be carried out. A live holder sends a heartbeat every
+ * third of its lease, so the report begins after half a lease without one.
  * @returns ms until the next report or action; undefined when there is no such wait
  */
 export async function reportTakeOver(session: Session): Promise<number | undefined> {

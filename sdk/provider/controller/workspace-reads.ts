@@ -37,7 +37,7 @@ async function ownedBy<T extends KubeObject>({ host, workspace }: Session, kind:
   return items.filter((object) => isOwnedBy(object, workspace));
 }
 
-/** Returns the reads of a session's controller; `present` has the workspace as the integration sees it by then. */
+/** Returns the members of a controller that read; `present` holds its current workspace: the session, or the notes of a dry run. */
 export function workspaceReads(
   session: Session,
   call: PluginCall,

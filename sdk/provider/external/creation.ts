@@ -166,8 +166,8 @@ async function forgetFormer<Wanted, Id extends object>(
 }
 
 /**
- * Waits for consistent lists: a deleted object may still be listed, and a new one not yet, so a list is only trusted when there was no write for as
- * long as it may lag. @throws BusyError with the remaining time
+ * Requires that lists are up to date: a deleted object may still be listed, and a new one not yet, so a list is only trusted when there was no write for
+ * as long as it may lag. Does not wait. @throws BusyError with the remaining time
  */
 export function waitForLists<Wanted, Id extends object>(
   { session, resource }: EnsureContext<Wanted, Id>,

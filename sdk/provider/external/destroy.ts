@@ -50,7 +50,7 @@ async function deleteAll<Wanted, Id extends object>(
   return left;
 }
 
-/** Finds objects without a journal entry by their owner mark, and deletes them. One that is found again is not gone yet: a late list hides the next. */
+/** Finds unrecorded objects by their owner mark, and deletes them. Stops at one that is found twice: the list lags, and does not show the next one. */
 async function sweep<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   slots: readonly string[],
@@ -100,7 +100,7 @@ function identityOf<Wanted, Id extends object>({ session, resource, refs }: Ensu
   return blind ? {} : { identity: 'name' };
 }
 
-/** Reports `Terminated` where nothing was ever begun: without an attempt, and so without a permit. */
+/** Sets `Terminated` where nothing was ever begun: without an attempt, so that no permit of the rate limiter is needed. */
 async function terminated<Wanted, Id extends object>({ session, resource }: EnsureContext<Wanted, Id>): Promise<void> {
   const { workspace, scope, host } = session;
   const word = { type: scope.type, status: 'Terminated', reason: `no ${resource.label} was made` } as const;

@@ -18,7 +18,7 @@ import { foreignObjectAdvice, isForeign } from './foreign-objects.ts';
 import { isSecretGone, recoverSecret } from './secret.ts';
 import { updateOrDelete } from './update-or-delete.ts';
 
-/** Requests a secret whose Secret was deleted, a new one if need be, in one guarded attempt: a later holder that finds it open misses the Secret again. */
+/** Renews the secret of an object whose Secret was deleted, in one guarded attempt. After a lost attempt the Secret is still missing. */
 async function renewSecret<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
@@ -45,7 +45,7 @@ async function renewSecret<Wanted, Id extends object>(
 /** Reports whether an object is to be observed again before it counts. */
 const isPending = (object: ExternalObject): boolean => object.state === 'making' || needsObservation(object);
 
-/** Reports that an object was changed outside. One that was only found has never counted. */
+/** Reports drift of an object by an event; not that of a `found` one, which was never confirmed. */
 function reportDrifted<Wanted, Id extends object>(
   { session, resource }: EnsureContext<Wanted, Id>,
   object: ExternalObject,

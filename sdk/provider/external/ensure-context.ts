@@ -50,8 +50,8 @@ export const possibleOwners = <Wanted, Id extends object>(
 ];
 
 /**
- * Returns the owners whose mark an object may bear: its own, and where a resource marks anew the workspace and each of its earlier uids too, the latest last,
- * since it is not known how far an attempt to do so came, and a late read still shows the mark from before.
+ * Returns the owners whose mark an object may bear: its own and, if the resource has `remark`, the workspace and all its earlier uids, the latest last. A
+ * lost attempt may have replaced the mark or not, and a lagging read still shows the old one.
  */
 export function possibleMarkOwners<Wanted, Id extends object>(
   context: Pick<EnsureContext<Wanted, Id>, 'session' | 'resource'>,
@@ -74,8 +74,8 @@ export const isFirstAfterLoss = <Wanted, Id extends object>({
 }: Pick<EnsureContext<Wanted, Id>, 'session'>): boolean => session.entry?.lost === true;
 
 /**
- * Reports whether the spec has changed more than once since the journal entry was written. A change in between may have been carried out and the status
- * put back then, which no mirror shows: what is recorded as wanted is observed first.
+ * Reports whether the spec has changed more than once since the journal entry was written. A change in between may have been carried out before the
+ * status was put back, which no mirror shows: objects that are recorded as wanted are observed first.
  */
 export const hasSkippedChange = <Wanted, Id extends object>({
   session: { entry, workspace },
@@ -101,7 +101,7 @@ export function restingOutcome<Wanted, Id extends object>(
   };
 }
 
-/** Returns the objects without one that a read did not show: a late read may be older than the object, and is repeated before it counts. */
+/** Removes an object that a read did not find; where reads lag, it becomes `doubtful` instead and is read again. */
 export const withMissing = <Wanted, Id extends object>(
   { resource }: Pick<EnsureContext<Wanted, Id>, 'resource'>,
   objects: readonly ExternalObject[],
@@ -111,7 +111,7 @@ export const withMissing = <Wanted, Id extends object>(
     ? withObject(objects, { ...object, state: 'doubtful' })
     : withoutObject(objects, object);
 
-/** Reports until when an object in question is waited for; undefined when there is none. */
+/** Formats until when the next read of an unconfirmed object is delayed; undefined when there is none. */
 function questionReason<Wanted, Id extends object>(
   { resource, session }: EnsureContext<Wanted, Id>,
   objects: readonly ExternalObject[],

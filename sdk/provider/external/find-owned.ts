@@ -7,8 +7,8 @@ import { type EnsureContext, isFirstAfterLoss, ownerOf, possibleOwners, titleOf 
 import { recoverSecret } from './secret.ts';
 
 /**
- * Returns the hash of a found object: that of the operation, which created it. After a lost journal it may be older, and its creation may have been cut
- * short: then an empty one is returned, which differs from any desired state and causes an update.
+ * Returns the hash to record for a found object: that of the desired state that it was created for. If it differs from that, or the journal was lost, an
+ * empty one, which causes an update.
  */
 function foundHash<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
@@ -39,8 +39,8 @@ export async function findOwn<Wanted, Id extends object>(
 }
 
 /**
- * Reads a found object, whose creation may be incomplete. Where lists lag, it may have been deleted before the search, of which a lost journal says
- * nothing: then it is `found`, and counts once it is observed again.
+ * Reads a found object, whose creation may be incomplete. Where lists lag, it may have been deleted before the search: then its
+ * state is `found` until it has been observed again.
  * @throws Error when reading it finds nothing: then list and read are not consistent yet, and nothing can be concluded
  */
 export async function recoverObject<Wanted, Id extends object>(
@@ -58,7 +58,7 @@ export async function recoverObject<Wanted, Id extends object>(
   return { slot, id, hash, ...(owner !== undefined && { owner }), ...(state && { state }) };
 }
 
-/** Returns what a found object still lacks; its secret is asked for once it counts. An inventory after a lost journal has waited longer than lists lag. */
+/** Returns the state of a found object: `found` where lists lag, `making` or `secretless`. The inventory has waited for up-to-date lists. */
 async function foundState<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   found: OwnedMatch<Id> & { readonly signal: AbortSignal },

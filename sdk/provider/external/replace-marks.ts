@@ -42,7 +42,7 @@ async function mark<Wanted, Id extends object>(
   await context.resource.remark?.(object.id as Id, { owner, former, signal });
 }
 
-/** Marks one object, unless it has another owner. @returns the object as it is then; undefined when it is not there any more. @throws DefiniteError when it bears another owner's mark */
+/** Replaces the mark of one object, unless it has another owner. @returns its updated record; undefined when it is gone. @throws DefiniteError when it bears another owner's mark */
 async function marked<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
@@ -65,9 +65,9 @@ async function marked<Wanted, Id extends object>(
 }
 
 /**
- * Gives objects that were taken over from an earlier uid the workspace's own mark, in one guarded attempt: from then on calls name the workspace itself. It is
- * asked for by id, so that a later holder repeats an attempt that it finds open. Objects that are going, still being made, perhaps gone, or not wanted are left as they are.
- * @returns false: nothing has to be waited for
+ * Replaces the marks of earlier uids on wanted objects by the workspace's own, in one guarded attempt: later calls then name the workspace itself.
+ * `remark` is idempotent, so a lost attempt is repeated. Objects that are being created or deleted, or may be gone, are skipped.
+ * @returns false, always: no deletion has to be waited for
  */
 export async function replaceMarks<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<false> {
   const { resource, wanted } = context;
@@ -95,8 +95,8 @@ export async function replaceMarks<Wanted, Id extends object>(context: EnsureCon
 }
 
 /**
- * Marks an object that is about to be deleted, if it may still bear the mark of an earlier uid: it is not known how far an attempt to replace that came.
- * @returns the object as it is then; unchanged where the third party refuses the mark
+ * Replaces the mark of an object before its deletion, if it may still bear that of an earlier uid: a lost attempt may have replaced it or not.
+ * @returns its updated record; the same one where the third party refuses the mark
  */
 export async function markBeforeDeletion<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,

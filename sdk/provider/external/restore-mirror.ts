@@ -17,7 +17,7 @@ function missingWrite({ workspace, scope, entry, mirror }: Session, requestMs: n
   return { entry, refs, outcome: { holder, status, reason, generation, refs }, requestMs };
 }
 
-/** Writes a mirror under the condition that the journal entry is as it was read: a late write names nothing that is gone by then. */
+/** Writes the mirror, with tests that the journal entry is unchanged: a delayed write does not bring back ids that are gone. */
 async function rewrite(session: Session, write: MirrorWrite): Promise<void> {
   const { workspace, scope, host } = session;
   const record = nextRecord(session, write);
@@ -34,8 +34,8 @@ async function rewrite(session: Session, write: MirrorWrite): Promise<void> {
 }
 
 /**
- * Restores the mirror where it was removed while the journal is whole; a concurrent change leaves that to the next walk. A refusal is reported, and
- * nothing is tried again for as long as an attempt may take.
+ * Writes a removed mirror again from the journal, if that is intact; after a concurrent change, the next walk does. A refusal is reported, and the write
+ * is not repeated within `times.attempt`.
  * @param requestMs time within which abandoned requests may still be carried out, including the lag of lists
  */
 export async function restoreMirror(session: Session, requestMs: number): Promise<void> {

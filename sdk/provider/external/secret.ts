@@ -37,7 +37,7 @@ export async function saveSecret(
   }
 }
 
-/** Requests the secret of a found object, which was lost with the response to its creation; after a lost journal it may still be stored. */
+/** Requests the secret of a found object again and stores it; after a lost journal only if it is not stored yet. */
 export async function recoverSecret<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   {
@@ -59,7 +59,7 @@ async function isSaved(session: Session, slot: string): Promise<boolean> {
   return secret !== undefined && isOwnedBy(secret, session.workspace);
 }
 
-/** Reports whether an object's secret is missing: its Secret was deleted, and no other owner's is in its place. */
+/** Reports whether the Secret of an object does not exist; one of another owner in its place counts as existing. */
 export const isSecretGone = async (session: Session, slot: string): Promise<boolean> =>
   (await ignoreNotFound(session.host.client.get(Secret, secretKey(session, slot)))) === undefined;
 

@@ -153,8 +153,8 @@ export async function runAttempt(session: Session, held: HeldIntent, run: Attemp
 }
 
 /**
- * Reports whether the mirror does not name this workspace: its claim was written without one, it was removed, or the workspace came back from a backup.
- * If the status were lost too, later marks could not be distinguished from those of others.
+ * Reports whether no mirror identifies this workspace: none was written with its claim, it was removed, or the workspace was restored from a backup.
+ * If the status were lost too, it would not be known which marks are its own.
  */
 export const isUnnamed = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'restored';
 

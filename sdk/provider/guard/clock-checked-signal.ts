@@ -1,13 +1,13 @@
 /**
  * Makes a signal check the clock whenever it is read. After a pause of the process, a response may be delivered before the timer that would have
  * aborted the signal fires; the next request of the task, sent in the same turn of the event loop, is then stopped by the signal.
- * A signal made of it by `AbortSignal.any` has to be made after it was read, as `withDeadline` does: not all runtimes read it for that.
+ * Read `aborted` before the signal is passed to `AbortSignal.any`, as `withDeadline` does: not all runtimes read it then.
  * @param look aborts the signal's controller if the time is up
  * @returns the same signal
  */
 export function clockCheckedSignal(signal: AbortSignal, look: () => void): AbortSignal {
   let looks = false;
-  /** Looks, unless it is `look` that reads the signal: to abort one, Deno reads it. */
+  /** Calls `look`, except from within `look`: Deno reads a signal when it aborts it. */
   const check = (): void => {
     if (looks) return;
     looks = true;

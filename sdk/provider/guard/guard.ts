@@ -106,7 +106,7 @@ async function surface(session: Session, why: string): Promise<void> {
 const holderIn = ({ entry }: Session): string =>
   entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;
 
-/** Records what the mirror says about an unresolved attempt, or a lost journal. @throws StaleError after it has: the workspace is reconciled again */
+/** Records the outcome or the journal that the mirror holds. @throws StaleError if it has recorded anything, so that the workspace is reconciled again */
 async function recoverFromMirror(session: Session, lock: LockState): Promise<void> {
   const { type } = session.scope;
   const held = holderIn(session);

@@ -1,12 +1,12 @@
-/** Bounds calls by the lease. */
+/** Deadline of reads from a third party outside of an attempt. */
 
 import { aborted } from '../../aborted.ts';
 import { withDeadline } from '../../deadline.ts';
 import type { GuardTimes, ProviderHost } from '../host/host.ts';
 
 /**
- * Runs `look` until the host stops, and for one lease at most; a look without a response blocks nothing, even if it ignores its signal.
- * @param what names the look in the error, such as `box a: observe`
+ * Runs a read for at most the time of one lease, or until the host stops; a read that ignores its signal is abandoned.
+ * @param what names the read in the error, such as `box a: observe`
  * @throws the signal's reason, or the error of `look`
  */
 export const withinLease = <T>(

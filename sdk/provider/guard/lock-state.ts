@@ -32,7 +32,7 @@ const waiting = (kind: 'dead' | 'lost', wait: number, unchangedFor: number): Loc
   unchangedFor >= wait ? { kind } : { kind: 'busy', retryAfter: Math.ceil(wait - unchangedFor) };
 
 /**
- * Decides on a hold; pure. The quarantine is `lease + maxRequest`. Another holder's intent is respected for its lease without a heartbeat plus the
+ * Decides the lock state of a condition; pure. The quarantine is `lease + maxRequest`. Another holder's intent is respected for its lease without a heartbeat plus the
  * quarantine; an ended attempt of this process for `maxRequest` only, since nothing was sent after its end.
  */
 export function lockStateOf({ entry, own, unchangedFor, lease, maxRequest }: LockStateInput): LockState {

@@ -41,9 +41,9 @@ export const unknownReason = (
   `whether "${op}" (key ${key}) was carried out is unknown: ${cutText(why, longestCause)}; ${how} by ${holder} since ${since}. It is not repeated until a person has looked at the third party, and answers: sequencer resolve`;
 
 /**
- * Decides on a failed attempt. A definite error never settles an earlier ambiguous creation. An update or a deletion, by an id that stays recorded,
- * waits for no person: it is `unresolved` until it is repeated, as is one of which a part was carried out. An ambiguous one stays open if the identity can recover it later; else it waits for a
- * person.
+ * Decides on a failed attempt. After an ambiguous error the attempt stays open if its outcome can be recovered later; else a person is asked. A definite
+ * error never settles an earlier ambiguous creation or task. It does settle an update or a deletion, which is repeated by its recorded id: until then it
+ * is `unresolved`, as is one that was carried out in part.
  */
 function failure(
   entry: GuardEntry,
@@ -94,8 +94,8 @@ function doubtsLeft(
 }
 
 /**
- * Decides on the outcome; pure. `late` are ids that fenced holders have handed over: one that this attempt was not given is kept, and then nothing
- * is gone yet. One that it was given is kept too, unless it was a deletion: then the ids that it does not return are gone.
+ * Decides on the outcome; pure. `late` are ids that fenced holders have handed over. Those that came after this attempt began are kept, and the entry
+ * does not become `gone`. Earlier ones are kept too, unless the attempt was a deletion: then the ids that it does not return are gone.
  */
 export function outcomeDecisionOf({ entry: held }: HeldIntent, end: AttemptEnd, late: readonly Ref[]): OutcomeDecision {
   const { entry: decided, status, reason } = partialDecisionOf(held, end);

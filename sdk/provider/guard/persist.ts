@@ -15,13 +15,13 @@ const hasCode = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
 
 /**
- * Reports whether an error is one of the language itself: a defect of this program, or of a plug-in. No answer of a server heals it. One with a code, or
- * caused by one with a code, is that of a connection or a file.
+ * Reports whether an error is a programming mistake of this program or of a plug-in, such as a TypeError, which a retry does not heal. One with a `code`, or
+ * whose cause has one, comes from a connection or a file, and is none.
  */
 export const isDefect = (error: unknown): error is Error =>
   errorsOfTheLanguage.some((one) => error instanceof one) && !hasCode(error) && !hasCode((error as Error).cause);
 
-/** Ends the tries for an error that none can heal, and reports a defect. @throws that error */
+/** Rethrows an error that no retry can heal; a defect is reported first. @throws that error */
 function refuseFinal(session: Session, error: unknown): void {
   const { isGone, host } = session;
   const isOver = isGone || error instanceof FencedError || host.killed.aborted;
@@ -93,7 +93,7 @@ export async function persist(session: Session, { attempt, mayBeLeft }: RetriedW
       isReported ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }
-    // The complement: seeds of the simulation, and the table of docs/guard.md, stand for these delays.
+    // 1 - random() keeps the delays that the seeds of the simulation and the table of docs/guard.md were recorded with.
     await clock.sleep(
       backoffDelay(backoffs.outcomeWrite, tries, () => 1 - random()),
       killed,

@@ -45,7 +45,7 @@ function journalWriteOf(session: Session, held: HeldIntent, end: AttemptEnd): Jo
 const refsOf = (entry: GuardEntry | undefined): readonly Ref[] =>
   [...(entry?.refs ?? []), ...(entry?.late ?? [])] as readonly Ref[];
 
-/** Hands ids over to the current holder, but for those that the attempt began with: it knew them, and what it has deleted does not come back. @throws FencedError always, once they are durable */
+/** Hands new ids over to the current holder; not those that the attempt began with, which that holder knew and may have deleted. @throws FencedError always, once they are durable */
 async function handOver(session: Session, held: HeldIntent, refs: readonly Ref[]): Promise<never> {
   const { type } = session.scope;
   const { written: entry } = session;
@@ -55,7 +55,7 @@ async function handOver(session: Session, held: HeldIntent, refs: readonly Ref[]
   throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
 }
 
-/** Reports whether a write that failed with this error may have been carried out. One that was taken and altered has no refusal of the server as cause. */
+/** Reports whether a write that failed with this error may have been carried out. A RefusedError without a cause says that the server has stored the write, but altered it. */
 const mayHaveHappened = (error: unknown): boolean =>
   !((error instanceof RefusedError && error.cause !== undefined) || error instanceof StaleError);
 
@@ -74,7 +74,7 @@ async function mirror(session: Session, { entry }: HeldIntent, { ending, request
 
 /**
  * Tries to write the outcome once. A missing entry is written anew only while no other holder can have begun an attempt, and not after a try that may
- * have been carried out: others may have continued from that before it was lost. Otherwise the journal stays lost, with the content of the mirror.
+ * have been carried out: others may have continued from that before it was lost. Otherwise the journal stays lost, and is restored from the mirror.
  * @throws FencedError if another holder took over, or may have
  */
 async function writeOutcome(
@@ -150,7 +150,7 @@ async function record(session: Session, held: HeldIntent, end: OutcomeRecord): P
   try {
     await persist(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
   } catch (error) {
-    if (!isDefect(error)) throw error; // reported; the journal alone must do
+    if (!isDefect(error)) throw error; // reported already; the journal is written without the mirror
   }
   let mayBeThere = false;
   const write = (one: OutcomeRecord) =>
@@ -174,7 +174,7 @@ async function record(session: Session, held: HeldIntent, end: OutcomeRecord): P
 }
 
 /**
- * Records an outcome that a defect keeps from being written as one that is not known, with its ids: it is found again, or a person is asked.
+ * Records the outcome as unknown, with its ids, when a defect keeps it from being written: it is recovered later, or a person is asked.
  * @throws the defect, always
  */
 async function writeUnknown(

@@ -5,7 +5,7 @@ import { checkedRecovery } from '../contract/check-outcome.ts';
 import type { GuardOptions, Outcome, Task, TaskContext } from '../contract/integration.ts';
 import type { IntegrationRef } from '../value-mistakes.ts';
 
-/** @throws what `recover` throws, by its name; ContractError for an answer that is neither an outcome nor undefined */
+/** Calls `recover` and validates its result. @throws the error of `recover`, with its name; ContractError for an invalid result */
 async function recovered(
   integration: IntegrationRef,
   { recover }: GuardOptions,

@@ -101,7 +101,7 @@ function restoredWrite(session: Session, record: MirrorRecord): JournalWrite {
   const { type } = scope;
   const entry = entryFrom(session, record);
   const isOwn = record.uid === workspace.metadata.uid;
-  const outcome = isOwn ? record.outcome : undefined; // what an earlier workspace came to was for another spec
+  const outcome = isOwn ? record.outcome : undefined; // the outcome of an earlier workspace was for another spec
   const unsaid = {
     status: 'In Progress',
     reason: 'its journal was lost: searching for its external objects',

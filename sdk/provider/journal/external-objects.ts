@@ -15,7 +15,7 @@ export interface ExternalObject<Id extends object = object> {
   readonly hash: string;
   /**
    * Creation in progress (`making`), deletion in progress (`going`), or without its secret, which could not be stored or is still to be asked for
-   * (`secretless`). Or not observed yet: named by a person (`named`), found by a search (`found`), or missed by a change (`doubtful`). The last
+   * (`secretless`). Or not observed yet: named by a person (`named`), found by a search (`found`), or reported missing once (`doubtful`). The last
    * two are observed once lists are up to date.
    */
   readonly state?: 'making' | 'going' | 'named' | 'found' | 'doubtful' | 'secretless';

@@ -32,8 +32,8 @@ interface NothingBegunOptions {
 
 /**
  * Returns the journal entry for a condition without any attempt. It is only written while the server holds neither claim nor mirror, so it stays
- * valid until an intent replaces it. It continues the tokens of an integration that had the condition before, whose mirror is not trusted any more;
- * without its entry, tokens begin above those that a status put back later may bring. `nonce` makes the keys of this journal differ from those of any
+ * valid until an intent replaces it. Its tokens continue those of an integration that had the condition before; without
+ * such an entry, they begin above any in an older status that may be put back later. `nonce` makes the keys of this journal differ from those of any
  * other that the workspace has had or will have.
  */
 export const nothingBegun = (

@@ -7,7 +7,7 @@ import type { Ref } from '../contract/integration.ts';
 import type { Seal } from '../host/seal.ts';
 import type { MirrorRecord } from './mirror-record.ts';
 
-/** Returns the annotation that mirrors the ids of a condition: status may be lost in a restore, annotations in a replace; either suffices. */
+/** Returns the annotation that mirrors the ids of a condition. A restore may lose the status, a replace the annotations: one of them suffices. */
 export const mirrorAnnotation = (type: string): string => `external.${group}/${type}`;
 
 /** Returns the conditions that have a mirror, valid or not. */

@@ -174,8 +174,8 @@ export function ownRefs(mirror: Mirror, entry: Pick<GuardEntry, 'dropped'> | und
 }
 
 /**
- * Returns the member of a journal entry for the ids that an attempt knew and that are gone, while the mirror still names them: the server refused to
- * have it written. `left` are the ids that the entry records.
+ * Returns the member `dropped` of a journal entry: ids that the attempt knew and that are gone, but that the mirror still holds, since the server refused
+ * its update. `left` are the ids that the entry records.
  */
 export function droppedFrom(
   mirror: Mirror,
@@ -216,9 +216,8 @@ function isOfEarlierClaim(entry: GuardEntry, record: MirrorRecord): boolean {
 }
 
 /**
- * Returns the journal entry if the mirror does not contradict it: an entry older than the mirror was put back, and so was one that says that nothing
- * was begun though there is a mirror that may be the workspace's own. Such a journal counts as lost. One of an earlier claim was put back too: its objects are
- * observed before they are trusted.
+ * Returns the journal entry if the mirror does not contradict it. Undefined, as for a lost journal, if the entry is older than the mirror, or if it says
+ * that nothing was begun while the mirror may be the workspace's own. An entry of an earlier claim is marked as doubtful: see {@link doubtfulEntry}.
  */
 export function effectiveEntry(entry: GuardEntry | undefined, mirror: Mirror): GuardEntry | undefined {
   if (entry?.phase === 'none' && mirror.kind !== 'own')

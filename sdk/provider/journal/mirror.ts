@@ -20,7 +20,7 @@ export interface MirrorWrite {
   readonly outcome?: MirroredOutcome | undefined;
   /** Time in ms within which abandoned requests of the attempt may still be carried out, including the lag of lists. */
   readonly requestMs: number;
-  /** Forces a write without a changed id: the call is about to be sent, and only this attempt would know its outcome. */
+  /** Writes the mirror before the call is sent, even if no id has changed: it then shows an open attempt. */
   readonly announce?: boolean;
 }
 
@@ -156,11 +156,11 @@ export function reportMirrorRefused({ host, workspace, lockKey, scope: { type } 
   host.events.event(workspace, 'Warning', 'MirrorRefused', message);
 }
 
-/** Reports whether the server has refused the mirror within the last so many ms: it is not tried again where no new id would be lost with it. */
+/** Reports whether the server has refused the mirror within the last `within` ms: then it is only written again for new ids. */
 export const isMirrorRefused = ({ host: { clock, refusedMirrors }, lockKey }: Session, within: number): boolean =>
   clock.monotonic() - (refusedMirrors.get(lockKey) ?? Number.NEGATIVE_INFINITY) < within;
 
-/** Tries once. `again`: a concurrent writer has changed the mirror. */
+/** Tries to write the mirror once. `again`: a concurrent writer has changed it. */
 async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused' | 'again'> {
   const { workspace, scope, host } = session;
   const { type } = scope;

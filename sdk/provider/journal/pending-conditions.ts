@@ -26,8 +26,8 @@ export function waitsForOf(workspace: Workspace): string {
 }
 
 /**
- * Returns what a patch of conditions has to write in addition to them; empty when that stays as it is. It is not tested: of two writers that know nothing of each
- * other's condition the later one wins, and the next summary sets it right.
+ * Returns the operation that updates `status.waitsFor` together with conditions; empty when it stays the same. It has no test: of two concurrent writers
+ * the later one wins, and the next summary corrects it.
  */
 export function waitsForPatch(
   workspace: Workspace,

@@ -32,8 +32,8 @@ function mirroredClaim(workspace: Workspace, type: string): string | undefined {
 }
 
 /**
- * Reports whether a claim was made under a condition whose journal entry is one of another claim, as its mirror, verified or not, shows. An integration is
- * claimed only once nothing of the earlier one is left: the entry was put back, and something may have been begun since.
+ * Reports whether the mirror of a condition, verified or not, names this claim while the journal entry is of another one. An integration is claimed only
+ * once nothing of the earlier one is left, so the entry was put back, and something may have been begun since.
  */
 export function isClaimedSince(workspace: Workspace, type: string, claim: string): boolean {
   const entry = workspace.status?.guards?.[type];

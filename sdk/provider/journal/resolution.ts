@@ -109,7 +109,7 @@ function adopted(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
   return refs.map((ref, at) => (at === index ? { slot, id: slotAndIdOf(ref)?.id ?? ref, hash, state: 'named' } : ref));
 }
 
-/** Returns the ids of an attempt of which nothing was created; the former object in whose place it was to be was gone, and is read again. */
+/** Returns the ids to keep when nothing was created; an object that was to be replaced becomes `doubtful`, and is read again. */
 function remaining({ input, refs }: GuardEntry): GuardEntry['refs'] {
   const { instead } = (input ?? {}) as { readonly instead?: Ref };
   if (instead === undefined) return refs;

@@ -92,7 +92,7 @@ export class Session {
     return effectiveEntry(this.host.fencingTokens.checkedEntry(this.#workspace, this.scope.type), this.mirror);
   }
 
-  /** Ids that fenced holders have handed over to the journal entry, also to one that was put back: it is they that came last. */
+  /** Ids that fenced holders have handed over, also to an entry that was put back: they are newer than it. */
   get late(): readonly Ref[] {
     return this.former === undefined ? ((this.written?.late ?? []) as readonly Ref[]) : [];
   }

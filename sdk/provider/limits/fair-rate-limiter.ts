@@ -42,7 +42,7 @@ interface GroupQueue {
   permits: number;
 }
 
-/** Returns the ticket of a slot, appended if new, and marks it as present. */
+/** Returns the waiter of a key, appended if new, and marks it as present. */
 function waiterIn({ waiters }: GroupQueue, key: string, now: number): WaitingRequest {
   const known = waiters.find((one) => one.key === key);
   if (known !== undefined) {

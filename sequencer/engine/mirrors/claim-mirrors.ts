@@ -21,7 +21,7 @@ import {
 import { effectiveWorkspace, formerOf, remainingMirrorsOf } from '../effective-journal.ts';
 import { isClaimed } from '../shared-condition.ts';
 
-/** Returns an empty mirror of a condition, which identifies the workspace, and what it was before a restore, in a backup. */
+/** Returns an empty mirror of a condition: it identifies the workspace and its earlier uids in a backup. */
 function blankMirror(host: ProviderHost, workspace: Workspace, { name, condition: type }: Integration) {
   const seal = host.seal();
   const scope = { type, claim: claimOf(name) };
@@ -31,8 +31,8 @@ function blankMirror(host: ProviderHost, workspace: Workspace, { name, condition
 }
 
 /**
- * Returns patches with empty mirrors, which identify the workspace of the claims in a backup. None without a key to sign them, and none for an integration
- * that has to end a former condition first.
+ * Returns the patch that adds an empty mirror for each integration to claim, which identifies the workspace in a backup. Empty without a key to sign; an
+ * integration that has to end a former condition first is skipped.
  */
 export function blankMirrors(
   host: ProviderHost,
