@@ -28,6 +28,8 @@ export interface PolicedWrites {
   readonly allows: string;
   /** Merge patch that is such a write. */
   readonly example: object;
+  /** Merge patch of the object that it is a write of. @default an object without a status */
+  readonly before?: object;
 }
 
 /** Policy that refuses one kind of writes. */
@@ -36,7 +38,7 @@ export interface RefusingPolicy extends PolicedWrites {
   readonly message: string;
 }
 
-const metadataWrite = (field: string, name: string, value: string): Omit<PolicedWrites, 'example'> => {
+const metadataWrite = (field: string, name: string, value: string): Pick<PolicedWrites, 'resource' | 'allows'> => {
   const has = (object: string) => `has(${object}.metadata.${field}) && '${name}' in ${object}.metadata.${field}`;
   return { resource: 'workspaces', allows: `!(${has('object')}) || (${has('oldObject')}${value})` };
 };
@@ -51,11 +53,38 @@ const journalled = (phase: string): PolicedWrites => {
   };
 };
 
+const intentOf = (more: object) => ({
+  status: { guards: { Boxes: { phase: 'intent', op: 'create', key: 'k', token: 1, holder: 'h', ...more } } },
+});
+const entryIn = (object: string) => `${object}.status.guards['Boxes']`;
+const isIntent = (object: string) =>
+  `has(${object}.status) && has(${object}.status.guards) && 'Boxes' in ${object}.status.guards && ${entryIn(object)}.phase == 'intent'`;
+const hasRefs = (object: string) => `has(${entryIn(object)}.refs) && size(${entryIn(object)}.refs) > 0`;
+
+/** First ids of an attempt in progress. */
+const checkpoint: PolicedWrites = {
+  resource: 'workspaces/status',
+  allows: `!(${isIntent('object')} && ${hasRefs('object')} && ${isIntent('oldObject')} && !(${hasRefs('oldObject')}))`,
+  example: intentOf({ refs: [{ id: 'box-1' }] }),
+  before: intentOf({}),
+};
+
+/** Renewed lease of an attempt in progress. */
+const beat: PolicedWrites = {
+  resource: 'workspaces/status',
+  allows: `!(${isIntent('object')} && has(${entryIn('object')}.beat) && ${entryIn('object')}.beat > 0)`,
+  example: intentOf({ beat: 1 }),
+};
+
 const [claim, mirror] = [claimOf('boxes'), mirrorAnnotation('Boxes')];
 const valueIn = (object: string) => `${object}.metadata.annotations['${mirror}']`;
 
 /** Writes of a sequencer about the condition `Boxes` of the integration `boxes`. */
-export const writesOfBoxes: Readonly<Record<'intent' | 'outcome' | 'claim' | 'mirror', PolicedWrites>> = {
+export const writesOfBoxes: Readonly<
+  Record<'intent' | 'outcome' | 'checkpoint' | 'beat' | 'claim' | 'mirror', PolicedWrites>
+> = {
+  checkpoint,
+  beat,
   intent: journalled('intent'),
   outcome: journalled('done'),
   claim: { ...metadataWrite('finalizers', claim, ''), example: { metadata: { finalizers: [claim] } } },
@@ -67,7 +96,7 @@ export const writesOfBoxes: Readonly<Record<'intent' | 'outcome' | 'claim' | 'mi
 
 /** Puts a policy in force, and returns how it is lifted. */
 export async function refusingUpdates(client: Client, refused: RefusingPolicy): Promise<() => Promise<void>> {
-  const { name, resource, allows, message, example } = refused;
+  const { name, resource, allows, message, example, before } = refused;
   const apiVersion = `${group}/v1`;
   const metadata = { name };
   const rules = { apiGroups: [Workspace.group], apiVersions: ['*'], operations: ['UPDATE'], resources: [resource] };
@@ -81,6 +110,8 @@ export async function refusingUpdates(client: Client, refused: RefusingPolicy): 
   await applied(client, { apiVersion, kind: binding.kind, metadata, spec: bound } as KubeObject);
   const probe = { namespace: 'default', name: `probe-${name}` };
   await client.create(Workspace, { metadata: probe, spec: {} });
+  if (before !== undefined)
+    await client.patch(Workspace, probe, { type: 'merge', value: before }, { subresource: 'status' });
   const isRefused = () =>
     client
       .patch(

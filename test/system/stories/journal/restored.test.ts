@@ -15,44 +15,59 @@ for (const { name, client, close } of await startClientsUnderTest()) {
   const completed = () =>
     workspaceThat(client, key.name, (workspace) => conditionOf(workspace, 'Boxes').status === 'Completed');
 
-  test.serial(`${name}: a workspace restored from a backup marks its things anew, and removes them`, async (t) => {
-    t.timeout(180_000);
-    const party = aThirdParty();
-    await ensureCrds(client, [Workspace]);
-    const integrations = [boxKeeper(party.resource('tag', { remark: party.remark }))];
-    const started = () => {
-      const stopping = new AbortController();
-      const running = createSequencer({ client, integrations, seal: aSeal, times }).run(stopping.signal);
-      return async () => {
-        stopping.abort();
-        await running;
-      };
-    };
-    let stop = started();
-    try {
-      await client.create(Workspace, { metadata: key, spec: boxes({ a: 1, b: 2 }) });
-      const { metadata, spec } = await completed();
-      await stop(); // or it would claim the workspace again before it is deleted
-      await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
-      await client.delete(Workspace, key);
-      await client.create(Workspace, {
-        metadata: { ...key, annotations: metadata.annotations ?? {}, finalizers: metadata.finalizers ?? [] },
-        spec,
-      });
-      stop = started();
-      const { uid } = (await completed()).metadata;
-      t.not(uid, metadata.uid);
-      t.deepEqual(
-        party.boxes.map(({ mark }) => mark),
-        [`${uid}/Boxes/a`, `${uid}/Boxes/b`],
-      );
-      const calls = party.calls.filter((call) => !call.startsWith('update'));
-      t.deepEqual(calls, ['create a', 'create b', 'remark a', 'remark b']);
-      await client.delete(Workspace, key);
-      await workspaceGone(client, key.name);
-      t.deepEqual(party.boxes, []);
-    } finally {
-      await stop();
-    }
-  });
+  for (const [identity, backup] of [
+    ['tag', 'with'],
+    ['tag', 'without'],
+    ['name', 'with'],
+    ['name', 'without'],
+  ] as const)
+    test.serial(
+      `${name}: a workspace restored from a backup ${backup} finalizers takes its things over, and removes them (${identity})`,
+      async (t) => {
+        t.timeout(180_000);
+        const party = aThirdParty();
+        const marked = identity === 'tag';
+        await ensureCrds(client, [Workspace]);
+        const integrations = [boxKeeper(party.resource(identity, marked ? { remark: party.remark } : {}))];
+        const started = () => {
+          const stopping = new AbortController();
+          const running = createSequencer({ client, integrations, seal: aSeal, times }).run(stopping.signal);
+          return async () => {
+            stopping.abort();
+            await running;
+          };
+        };
+        let stop = started();
+        try {
+          await client.create(Workspace, { metadata: key, spec: boxes({ a: 1, b: 2 }) });
+          const { metadata, spec } = await completed();
+          await stop(); // or it would claim the workspace again before it is deleted
+          await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+          await client.delete(Workspace, key);
+          await client.create(Workspace, {
+            metadata: {
+              ...key,
+              annotations: metadata.annotations ?? {},
+              finalizers: backup === 'with' ? (metadata.finalizers ?? []) : [],
+            },
+            spec,
+          });
+          stop = started();
+          const { uid } = (await completed()).metadata;
+          t.not(uid, metadata.uid);
+          const owner = marked ? uid : metadata.uid;
+          t.deepEqual(
+            party.boxes.map(({ mark }) => mark),
+            [`${owner}/Boxes/a`, `${owner}/Boxes/b`],
+          );
+          const calls = party.calls.filter((call) => !call.startsWith('update'));
+          t.deepEqual(calls, ['create a', 'create b', ...(marked ? ['remark a', 'remark b'] : [])]);
+          await client.delete(Workspace, key);
+          await workspaceGone(client, key.name);
+          t.deepEqual(party.boxes, []);
+        } finally {
+          await stop();
+        }
+      },
+    );
 }

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { conditionOf, defineIntegration, Workspace } from '../../../sdk/index.ts';
-import { connectTo, isReady, startSequencer, workspaceGone, workspaceThat } from './sequencing.ts';
-import { type StoryServer, startServersUnderTest } from './servers.ts';
+import { conditionOf, defineIntegration, Workspace } from '../../../../sdk/index.ts';
+import { connectTo, isReady, startSequencer, workspaceGone, workspaceThat } from '../sequencing.ts';
+import { type StoryServer, startServersUnderTest } from '../servers.ts';
 
 const members = ['connect', 'reconcile', 'terminate'] as const;
 type Member = (typeof members)[number];

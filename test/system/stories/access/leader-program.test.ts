@@ -1,11 +1,11 @@
 import test from 'ava';
-import { components } from '../../../integrations/components/index.ts';
-import { memoryDns } from '../../../integrations/memory/dns.ts';
-import { ensureCrds, Lease, Workspace } from '../../../sdk/index.ts';
-import { applied, installed } from './access/rights.ts';
-import { run, sequencerArguments } from './programs.ts';
-import { eventually } from './sequencing.ts';
-import { startClientsUnderTest } from './servers.ts';
+import { components } from '../../../../integrations/components/index.ts';
+import { memoryDns } from '../../../../integrations/memory/dns.ts';
+import { ensureCrds, Lease, Workspace } from '../../../../sdk/index.ts';
+import { run, sequencerArguments } from '../programs.ts';
+import { eventually } from '../sequencing.ts';
+import { startClientsUnderTest } from '../servers.ts';
+import { applied, installed } from './rights.ts';
 
 const config = 'examples/sequencer.config.ts';
 
