@@ -11,12 +11,13 @@ import { writeCondition } from './update-condition.ts';
 /** Statuses that a report of a wait may replace. */
 export const inProgressStatuses: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
 
-/** Statuses that it may replace too while the workspace is deleted: a result from before says nothing about the end. */
+/** Statuses that it may replace too once the spec has changed, or the workspace is deleted: a result from before says nothing about that. */
 const formerResults: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Not Healthy']);
 
 const isReplaceable = ({ workspace, scope, deleting }: Session): boolean => {
-  const { status } = conditionOf(workspace, scope.type);
-  return inProgressStatuses.has(status) || (deleting && formerResults.has(status));
+  const { status, observedGeneration } = conditionOf(workspace, scope.type);
+  if (inProgressStatuses.has(status)) return true;
+  return formerResults.has(status) && (deleting || observedGeneration !== workspace.metadata.generation);
 };
 
 /** Sets the condition, best effort: the wait does not depend on it. A refusal is reported by an event. */
@@ -51,7 +52,8 @@ export async function callWithReporting<T>(
   };
   const answer = await call.run(name, work, report);
   await reporting;
-  if (reported !== undefined && conditionNow().reason === reported) await say(session, before.status, before.reason);
+  if (reported !== undefined && conditionNow().reason === reported)
+    await say(session, formerResults.has(before.status) ? 'In Progress' : before.status, before.reason);
   return answer;
 }
 

@@ -160,6 +160,29 @@ test('a reconcile that hangs is reported after ten seconds, given up in time, an
   t.is((await target.read()).status?.guards?.DNS?.phase, 'none', 'nothing was begun');
 });
 
+test('a reconcile that hangs after a change of the spec is reported, and what it showed before is not in force', async (t) => {
+  const target = await aTargetCluster();
+  await target.create();
+  const { promise: free, resolve } = Promise.withResolvers<void>();
+  let isHanging = false;
+  const hanging = integration((controller) => ({
+    reconcile: async () => (isHanging ? free : controller.updateCondition('Completed', 'there')),
+  }));
+  const actor = target.actor([hanging], { times: { call: 30_000 } });
+  await actor.walk();
+  isHanging = true;
+  await target.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { other: {} } } } });
+  const walking = actor.walk();
+  await passing(target, target.clock.sleep(12_000));
+  const { status, reason } = conditionOf(await target.read(), 'DNS');
+  t.is(status, 'Waiting');
+  t.regex(reason, /^reconcile has not answered since .*, and is given up at /);
+  resolve();
+  await passing(target, walking);
+  t.like(conditionOf(await target.read(), 'DNS'), { status: 'In Progress', reason: 'there' });
+  t.like(conditionOf(await target.read(), 'Ready'), { status: 'False' });
+});
+
 test('a terminate that hangs is reported after ten seconds, whatever its condition said before', async (t) => {
   const target = await aTargetCluster();
   await target.create();
