@@ -147,9 +147,10 @@ export const mirrorPatch = (
 /** Limit of the conditions whose mirror a process remembers as refused. */
 const mostRefused = 1_000;
 
-/** Reports by an event that the server refuses the mirror, and remembers when that was. */
-export function reportMirrorRefused({ host, workspace, lockKey, scope: { type } }: Session, error: Error): void {
-  const { refusedMirrors, clock } = host;
+/** Reports by an event, and once in the log, that the server refuses the mirror, and remembers when that was. */
+export function reportMirrorRefused({ host, workspace, key, lockKey, scope: { type } }: Session, error: Error): void {
+  const { refusedMirrors, clock, logger } = host;
+  if (!refusedMirrors.has(lockKey)) logger?.warn({ err: error, workspace: key, condition: type }, 'mirror not written');
   refusedMirrors.set(lockKey, clock.monotonic());
   if (refusedMirrors.size > mostRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
   const message = `${type}: ids are kept in status only: ${error.message}`;

@@ -153,7 +153,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
           );
           t.regex(told.message ?? '', new RegExp(`no client writes ${what}`));
           const logged = lines.filter((line) => line.includes(`no client writes ${what}`));
-          t.is(logged.length > 0, what !== 'mirror', 'an event alone tells of a mirror');
+          t.true(logged.length > 0, 'the log has the server’s words');
           const before = await refusedWrites(metrics, what);
           await new Promise((resolve) => setTimeout(resolve, 5_000));
           const more = (await refusedWrites(metrics, what)) - before;
