@@ -1,13 +1,13 @@
 import type { KubeObject } from '../api/object.ts';
 import { combined, type Reconciler, type Result } from './reconciler.ts';
-import { writing } from './written-conditions.ts';
+import { declareConditions } from './written-conditions.ts';
 
 /**
  * Runs reconcilers one after the other for the same object. A result with `stop` ends the pass; the results up to then are combined.
  * @throws TypeError when two of them write the same condition; at run time the first error of any of them, and the rest does not run then
  */
 export const chain = <T extends KubeObject>(...reconcilers: readonly Reconciler<T>[]): Reconciler<T> =>
-  writing('chain', { inner: reconcilers.map((one) => [one]) }, async (request) => {
+  declareConditions('chain', { inner: reconcilers.map((one) => [one]) }, async (request) => {
     const results: Result[] = [];
     for (const reconcile of reconcilers) {
       const result = await reconcile(request);

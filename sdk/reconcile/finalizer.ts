@@ -4,7 +4,7 @@ import { hasFinalizer } from '../api/finalizer.ts';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { patchFinalizers } from './finalizer-patch.ts';
 import { asksForMore, done, type Reconciler } from './reconciler.ts';
-import { writing } from './written-conditions.ts';
+import { declareConditions } from './written-conditions.ts';
 
 /** Options of {@link finalizer}. */
 export interface FinalizerOptions {
@@ -34,7 +34,7 @@ export const finalizer = <T extends KubeObject>(
   inner: Reconciler<T>,
   { report = false }: FinalizerOptions = {},
 ): Reconciler<T> =>
-  writing('finalizer', { inner: [[inner]] }, async (request) => {
+  declareConditions('finalizer', { inner: [[inner]] }, async (request) => {
     const { object } = request;
     if (object === undefined) return done;
     const kept = { ...request, finalizer: name };

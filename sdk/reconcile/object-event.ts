@@ -43,19 +43,19 @@ export function eventOf<T extends KubeObject>({ event, object, cause }: Request<
 }
 
 /** Returns the request with another event: its object is that of the event, unless it is gone. */
-export const requestAbout = <T extends KubeObject>(request: Request<T>, event: ObjectEvent<T>): Request<T> => ({
+export const requestWithEvent = <T extends KubeObject>(request: Request<T>, event: ObjectEvent<T>): Request<T> => ({
   ...request,
   event,
   object: request.object && event.object,
 });
 
 /** Returns the request with an object: the current one, or the last known state of one that is gone; undefined if there is none. */
-export function lastSeen<T extends KubeObject>(request: Request<T>): Present<T> | undefined {
+export function withLastKnownObject<T extends KubeObject>(request: Request<T>): Present<T> | undefined {
   if (isPresent(request)) return request;
   const { event } = request;
   return event?.action === 'deleted' ? { ...request, object: event.object } : undefined;
 }
 
 /** Reports whether an object is being deleted, or gone. */
-export const isEnding = <T extends KubeObject>({ object, event }: Present<T>): boolean =>
+export const isDeletingOrGone = <T extends KubeObject>({ object, event }: Present<T>): boolean =>
   isDeleting(object) || (event?.action === 'deleted' && !event.isStillThere);

@@ -14,7 +14,7 @@ import {
   type StatusOf,
   successCondition,
 } from './status.ts';
-import { writing } from './written-conditions.ts';
+import { declareConditions } from './written-conditions.ts';
 
 /** Request for an existing object, and its status as changed in this pass. */
 export interface Context<T extends KubeObject> extends Request<T> {
@@ -93,7 +93,7 @@ const cleanUpsOf = <T extends KubeObject>({ cleanUp }: PassOptions<T>, context: 
   context.finalizer === undefined ? [] : cleanUp(context);
 
 /** Runs the steps; returns the first result that asks for more, or that of `onSuccess`. */
-async function walked<T extends KubeObject>(options: PassOptions<T>, context: Context<T>): Promise<Result> {
+async function runSteps<T extends KubeObject>(options: PassOptions<T>, context: Context<T>): Promise<Result> {
   const { object, events } = context;
   const deleting = isDeleting(object);
   const report = reporterOf(options, context);
@@ -128,13 +128,13 @@ async function walked<T extends KubeObject>(options: PassOptions<T>, context: Co
  * gone.
  */
 export const pass = <T extends KubeObject>(options: PassOptions<T>): Reconciler<T> =>
-  writing('pass', { own: outcomeConditions(options) }, async (request) => {
+  declareConditions('pass', { own: outcomeConditions(options) }, async (request) => {
     const { object } = request;
     if (object === undefined) return done;
     const draft = draftOf(request, object);
     const context: Context<T> = { ...request, object, status: draft.value, condition: draft.condition };
     const write = async (): Promise<void> => (options.status === false ? undefined : draft.write());
-    const result = await walked(options, context).catch(async (error: unknown) => {
+    const result = await runSteps(options, context).catch(async (error: unknown) => {
       if (!isRace(error)) await write();
       throw error;
     });

@@ -1,13 +1,13 @@
 import type { KubeObject } from '../api/object.ts';
 import { isPaused, type PauseOptions } from '../api/pause.ts';
-import { isEnding, lastSeen } from './object-event.ts';
+import { isDeletingOrGone, withLastKnownObject } from './object-event.ts';
 import { done, type Reconciler } from './reconciler.ts';
-import { writing } from './written-conditions.ts';
+import { declareConditions } from './written-conditions.ts';
 
 /** Skips objects that are paused by annotation, as the sequencer does; their deletion is handled unless `pauseDeletion` is set. */
 export const pausable = <T extends KubeObject>(options: PauseOptions, inner: Reconciler<T>): Reconciler<T> =>
-  writing('pausable', { inner: [[inner]] }, async (request) => {
-    const last = lastSeen(request);
-    const waits = last !== undefined && isPaused(last.object, options, isEnding(last));
+  declareConditions('pausable', { inner: [[inner]] }, async (request) => {
+    const last = withLastKnownObject(request);
+    const waits = last !== undefined && isPaused(last.object, options, isDeletingOrGone(last));
     return waits ? done : inner(request);
   });

@@ -46,7 +46,7 @@ interface RegistryEntry<T extends KubeObject> extends RegisteredResource<T> {
 }
 
 /** ms until the next run, by kind of failure. */
-const delays = { unreadable: 5000, failed: 3000, put: 4000 };
+const delays = { unreadable: 5000, failed: 3000, createDelayed: 4000 };
 
 /**
  * Resources of one run, in the order they were registered. Its methods do not throw: failures are recorded in the run's results.
@@ -131,7 +131,7 @@ export class ResourceRegistry<T extends KubeObject> {
       else if (made < maxCreation) {
         made += 1;
         await this.#write(entry);
-      } else results.addOp('CreateDelayed', { resource: entry.index, requeueAfter: delays.put });
+      } else results.addOp('CreateDelayed', { resource: entry.index, requeueAfter: delays.createDelayed });
       if (stopOnError && results.errors > errors) return;
     }
   }

@@ -20,7 +20,7 @@ const writtenBy = (group: readonly (object | undefined)[]): readonly string[] =>
  * Records which conditions a reconciler writes, and returns the reconciler. Reconcilers within functions of the author's own are not seen.
  * @throws TypeError naming `model` when a type is written twice
  */
-export function writing<R extends (request: never) => Promise<Result>>(
+export function declareConditions<R extends (request: never) => Promise<Result>>(
   model: string,
   { own = [], inner = [] }: WrittenConditions,
   reconciler: R,

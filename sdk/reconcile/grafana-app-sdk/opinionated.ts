@@ -6,10 +6,10 @@ import { isDeleting, type KubeObject } from '../../api/object.ts';
 import { RetryError } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
 import { patchFinalizers } from '../finalizer-patch.ts';
-import { eventOf, type ObjectEvent, type ReconcileAction, requestAbout } from '../object-event.ts';
+import { eventOf, type ObjectEvent, type ReconcileAction, requestWithEvent } from '../object-event.ts';
 import { asksForMore, done, type Reconciler, type Request, type Result } from '../reconciler.ts';
 import { isSignificantChange } from '../significant-change.ts';
-import { writing } from '../written-conditions.ts';
+import { declareConditions } from '../written-conditions.ts';
 import { type Handler, simple } from './simple.ts';
 
 /** Options of {@link opinionated}. */
@@ -162,7 +162,7 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
   if (options.finalizer !== undefined) checkName(options.finalizer);
   const inner = simple(handler);
   const { claim = 'before' } = options;
-  return writing('opinionated', { inner: [[inner]] }, async (request) => {
+  return declareConditions('opinionated', { inner: [[inner]] }, async (request) => {
     const event = eventOf(request);
     if (event === undefined) return done;
     const { finalizer = defaultFinalizer(request.kind) } = options;
@@ -177,7 +177,7 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
       ...(step.delegate === 'deleted' && { isStillThere: true }),
     };
     const isHandled = step.afterwards !== undefined && request.state?.[finalizer] === step.delegate;
-    const result = isHandled ? done : await inner({ ...requestAbout(request, about), finalizer });
+    const result = isHandled ? done : await inner({ ...requestWithEvent(request, about), finalizer });
     if (step.afterwards !== undefined && !asksForMore(result))
       await finish(request, about, { finalizer, step, result });
     return result;

@@ -3,7 +3,7 @@
 import type { KubeObject } from '../../api/object.ts';
 import { eventOf, type ReconcileAction } from '../object-event.ts';
 import { done, type Reconciler, type Request, type Result } from '../reconciler.ts';
-import { writing } from '../written-conditions.ts';
+import { declareConditions } from '../written-conditions.ts';
 import { type ResourceWatcher, watcher } from './watcher.ts';
 
 /** Request in grafana-app-sdk's form: with an action, and with an object even after its deletion. */
@@ -32,5 +32,7 @@ const acting =
 /** Creates a reconciler of a function or a watcher; without either it does nothing. */
 export function simple<T extends KubeObject>(handler?: Handler<T>): Reconciler<T> {
   if (handler === undefined) return async () => done;
-  return typeof handler === 'function' ? writing('simple', { inner: [[handler]] }, acting(handler)) : watcher(handler);
+  return typeof handler === 'function'
+    ? declareConditions('simple', { inner: [[handler]] }, acting(handler))
+    : watcher(handler);
 }

@@ -4,7 +4,7 @@ import { parseApiVersion } from '../../api/kind.ts';
 import { type KubeObject, type ObjectKey, objectKeyOf } from '../../api/object.ts';
 import { eventOf } from '../object-event.ts';
 import { done, type Reconciler } from '../reconciler.ts';
-import { writing } from '../written-conditions.ts';
+import { declareConditions } from '../written-conditions.ts';
 import { type Handler, simple } from './simple.ts';
 
 /** Thrown for an object that is not of the handler's type; `group` and `kind` are the object's own. */
@@ -37,7 +37,7 @@ export function typed<T extends KubeObject>(
 ): Reconciler<KubeObject> {
   if (handler === undefined) return async () => done;
   const inner = simple(handler) as unknown as Reconciler<KubeObject>;
-  return writing('typed', { inner: [[inner]] }, async (request) => {
+  return declareConditions('typed', { inner: [[inner]] }, async (request) => {
     const wrong = [eventOf(request)?.object, request.object].find((object) => object !== undefined && !is(object));
     if (wrong === undefined) return inner(request);
     throw new CannotCastError(objectKeyOf(wrong), { group: parseApiVersion(wrong.apiVersion).group, kind: wrong.kind });

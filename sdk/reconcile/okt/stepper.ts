@@ -6,7 +6,7 @@ import type { Results } from '../results.ts';
 import { type RunContext, type RunContextOptions, runContextOf } from '../run-context.ts';
 import { successCondition } from '../status.ts';
 import { manageError, manageSuccess } from '../success-condition.ts';
-import { writing } from '../written-conditions.ts';
+import { declareConditions } from '../written-conditions.ts';
 import { type Graph, pathThrough, walkGraph } from './machine.ts';
 
 /** States of one run. */
@@ -118,7 +118,7 @@ export function stepper<T extends KubeObject>(
   const fixed: readonly object[] = typeof hooks === 'function' ? [] : Object.values(hooks);
   const isManaged = fixed.includes(manageSuccess) || fixed.includes(manageError);
   const conditions = isManaged ? [options.condition ?? successCondition] : [];
-  return writing('stepper', { own: conditions, inner: fixed.map((hook) => [hook]) }, async (request) => {
+  return declareConditions('stepper', { own: conditions, inner: fixed.map((hook) => [hook]) }, async (request) => {
     const { object } = request;
     if (object === undefined) return done;
     const own: StepHooks<T> = typeof hooks === 'function' ? hooks(request) : hooks;

@@ -7,7 +7,7 @@ import { finalizer } from '../finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from '../pass.ts';
 import { asksForMore, type Correction, combined, done, type Reconciler, type Result } from '../reconciler.ts';
 import { failureReason, type OutcomeReason } from '../status.ts';
-import { writing } from '../written-conditions.ts';
+import { declareConditions } from '../written-conditions.ts';
 
 /** Differences that a phase has found and corrected (operator-sdk-extra's K8sDiff). */
 export interface PhaseDiff {
@@ -111,6 +111,6 @@ export function phases<T extends KubeObject>(options: PhasesOptions<T>): Reconci
   });
   const own = options.status === false ? [] : options.phases.map(conditionOf);
   const inner = [[passing], ...options.phases.map((phase) => [phase.reconcile, phase.cleanUp])];
-  const reconcile = writing('phases', { own, inner }, passing);
+  const reconcile = declareConditions('phases', { own, inner }, passing);
   return options.finalizer === undefined ? reconcile : finalizer(options.finalizer, reconcile, { report: true });
 }

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../api/object.ts';
 import { chain } from '../chain.ts';
 import { pass } from '../pass.ts';
 import type { Reconciler } from '../reconciler.ts';
-import { writing } from '../written-conditions.ts';
+import { declareConditions } from '../written-conditions.ts';
 
 /**
  * Reconciles children of objects that the operator does not own (operator-sdk-extra's Sentinel): the object itself is never written,
@@ -17,5 +17,5 @@ export function sentinel<T extends KubeObject>(...reconcilers: readonly Reconcil
     steps: (context) => [{ name: 'children', run: () => all(context) }],
     cleanUp: () => [],
   });
-  return writing('sentinel', { inner: [[all]] }, reconcile);
+  return declareConditions('sentinel', { inner: [[all]] }, reconcile);
 }

@@ -1,7 +1,7 @@
 /** Crud resources: read the current state, compute a patch, apply it (operatorkit's CRUD). */
 
 import type { KubeObject } from '../../api/object.ts';
-import { isEnding, lastSeen } from '../object-event.ts';
+import { isDeletingOrGone, withLastKnownObject } from '../object-event.ts';
 import { combined, done, type Present, type Result, stop } from '../reconciler.ts';
 import { checkConfig, InvalidConfigError } from './config-errors.ts';
 import { namedOperations, type Operate, type OperatedReconciler } from './named-operations.ts';
@@ -133,13 +133,13 @@ export function crud<T extends KubeObject, Current, Desired, Create, Update = ne
       `crud ${name}: order must be one of ${Object.keys(orders).join(', ')}, found ${order}`,
     );
   return namedOperations<T>(name, async (request, operate) => {
-    const present = lastSeen(request);
+    const present = withLastKnownObject(request);
     if (present === undefined) return done;
     const current = await operate('GetCurrentState', () => options.getCurrentState(present));
     if (current instanceof Leave) return current.result;
     const desired = await operate('GetDesiredState', () => options.getDesiredState(present));
     if (desired instanceof Leave) return desired.result;
-    const patch = await (isEnding(present)
+    const patch = await (isDeletingOrGone(present)
       ? operate('NewDeletePatch', () => options.newDeletePatch?.(current, desired, present))
       : operate('NewUpdatePatch', () => options.newUpdatePatch(current, desired, present)));
     if (patch instanceof Leave) return patch.result;

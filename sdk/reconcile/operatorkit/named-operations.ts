@@ -2,7 +2,7 @@
 
 import type { KubeObject } from '../../api/object.ts';
 import type { Reconciler, Request, Result } from '../reconciler.ts';
-import { writing } from '../written-conditions.ts';
+import { declareConditions } from '../written-conditions.ts';
 
 /** Call of an operation. */
 export interface OperationCall<T extends KubeObject> {
@@ -52,5 +52,5 @@ export function withAround<T extends KubeObject>(reconciler: Reconciler<T>, arou
   if (isOperated(reconciler)) return reconciler.around(around);
   const name = reconciler.name === '' ? 'reconciler' : reconciler.name;
   const single = namedOperations<T>(name, (request, operate) => operate('Reconcile', () => reconciler(request)));
-  return writing(name, { inner: [[reconciler]] }, single.around(around));
+  return declareConditions(name, { inner: [[reconciler]] }, single.around(around));
 }

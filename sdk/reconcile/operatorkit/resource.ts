@@ -2,11 +2,11 @@
 
 import type { KubeObject } from '../../api/object.ts';
 import { chain } from '../chain.ts';
-import { isEnding, lastSeen } from '../object-event.ts';
+import { isDeletingOrGone, withLastKnownObject } from '../object-event.ts';
 import { freeStyle } from '../okt/free-style.ts';
 import { stepper } from '../okt/stepper.ts';
 import { done, type Present, type Reconciler, type Result } from '../reconciler.ts';
-import { writing } from '../written-conditions.ts';
+import { declareConditions } from '../written-conditions.ts';
 import { checkConfig, InvalidConfigError } from './config-errors.ts';
 import { namedOperations, type OperatedReconciler } from './named-operations.ts';
 
@@ -27,7 +27,7 @@ export function resource<T extends KubeObject>(options: ResourceOptions<T>): Ope
   checkConfig('resource', options, ['ensureCreated', 'ensureDeleted']);
   return namedOperations(options.name, async (request, operate) => {
     const ensureDeleted = (context: Present<T>) => operate('EnsureDeleted', () => options.ensureDeleted(context));
-    const last = lastSeen(request);
+    const last = withLastKnownObject(request);
     if (last === undefined) return done;
     if (request.object === undefined) return freeStyle<T>(ensureDeleted)(last);
     return stepper<T>({
@@ -50,9 +50,9 @@ export function resources<T extends KubeObject>(list: readonly Reconciler<T>[]):
   if (wrong !== -1)
     throw new InvalidConfigError(`resources: [${wrong}] must be a reconciler, found ${typeof list[wrong]}`);
   const [forth, back] = [chain(...list), chain(...list.toReversed())];
-  return writing('resources', { inner: [[forth, back]] }, async (request) => {
-    const last = lastSeen(request);
+  return declareConditions('resources', { inner: [[forth, back]] }, async (request) => {
+    const last = withLastKnownObject(request);
     if (last === undefined) return done;
-    return isEnding(last) ? back(request) : forth(request);
+    return isDeletingOrGone(last) ? back(request) : forth(request);
   });
 }

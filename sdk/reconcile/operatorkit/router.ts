@@ -3,9 +3,9 @@
 import { hasFinalizer } from '../../api/finalizer.ts';
 import { isDeleting, type KubeObject, keyOf, objectKeyOf } from '../../api/object.ts';
 import { finalizer } from '../finalizer.ts';
-import { lastSeen } from '../object-event.ts';
+import { withLastKnownObject } from '../object-event.ts';
 import { done, type Present, type Reconciler } from '../reconciler.ts';
-import { writing } from '../written-conditions.ts';
+import { declareConditions } from '../written-conditions.ts';
 import { checkConfig, ExecutionFailedError, InvalidConfigError, NoResourceSetError } from './config-errors.ts';
 import { resources } from './resource.ts';
 
@@ -43,8 +43,8 @@ export function resourceSet<T extends KubeObject, Data = undefined>(set: Resourc
     name,
     handles,
     resources: resourcesOf,
-    reconcile: writing<Reconciler<T>>('resourceSet', { inner: [[fixed]] }, async (request) => {
-      const last = lastSeen(request);
+    reconcile: declareConditions<Reconciler<T>>('resourceSet', { inner: [[fixed]] }, async (request) => {
+      const last = withLastKnownObject(request);
       if (last === undefined) return done;
       const list = await resourcesOf(last);
       return (fixed ?? resources(list))(request);
@@ -112,7 +112,7 @@ export function router<T extends KubeObject>(
   const twice = names.find((one, index) => names.indexOf(one) !== index);
   if (twice !== undefined) throw new InvalidConfigError(`router: two resource sets are called ${twice}`);
   const reconcile: Reconciler<T> = async (request) => {
-    const last = lastSeen(request);
+    const last = withLastKnownObject(request);
     // With a finalizer, an object is gone only after its clean-up.
     if (last === undefined || (request.object === undefined && name !== undefined)) return done;
     const set = setFor(sets, last, name);
@@ -123,7 +123,7 @@ export function router<T extends KubeObject>(
     return name === undefined ? set.reconcile(request) : finalizer(name, set.reconcile)(request);
   };
   const inner = [sets.map((set) => set.reconcile)];
-  return Object.assign(writing('router', { inner }, reconcile), {
+  return Object.assign(declareConditions('router', { inner }, reconcile), {
     resourceSet(object: T): AnyResourceSet<T> {
       const [set] = handling(sets, object);
       if (set === undefined) throw new NoResourceSetError(`no resource set handles ${keyOf(objectKeyOf(object))}`);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { mergedEvent, type ReconcileAction, requestAbout } from '../../../../sdk/reconcile/object-event.ts';
+import { mergedEvent, type ReconcileAction, requestWithEvent } from '../../../../sdk/reconcile/object-event.ts';
 import { requestFor } from '../../../../sdk/reconcile/request.ts';
 import { aWidget, Widget } from '../operator/a-widget.ts';
 import { inDefault } from '../operator/controlled.ts';
@@ -33,9 +33,9 @@ test('several updates go from the first old state', (t) => {
 test('a request about something else keeps the rest, its logger too', (t) => {
   const [object, changed] = [aWidget('a'), aWidget('a', {}, 2)];
   const request = requestFor(Widget, object, { attempt: 3 });
-  const about = requestAbout(request, { action: 'updated', object: changed });
+  const about = requestWithEvent(request, { action: 'updated', object: changed });
   t.like(about, { object: changed, attempt: 3, id: request.id });
   t.is(about.logger, request.logger);
   const gone = requestFor(Widget, inDefault('a'), { cause: 'deleted' });
-  t.is(requestAbout(gone, { action: 'deleted', object }).object, undefined, 'what is gone stays so');
+  t.is(requestWithEvent(gone, { action: 'deleted', object }).object, undefined, 'what is gone stays so');
 });

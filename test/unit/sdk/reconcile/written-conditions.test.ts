@@ -16,7 +16,7 @@ import type { StatusOptions } from '../../../../sdk/reconcile/pass.ts';
 import { pausable } from '../../../../sdk/reconcile/pause.ts';
 import { done, type Reconciler } from '../../../../sdk/reconcile/reconciler.ts';
 import { manageError, manageSuccess } from '../../../../sdk/reconcile/success-condition.ts';
-import { writing } from '../../../../sdk/reconcile/written-conditions.ts';
+import { declareConditions } from '../../../../sdk/reconcile/written-conditions.ts';
 
 type Any = Reconciler<KubeObject>;
 
@@ -93,7 +93,10 @@ test('so are two beside one another, but not two of which one is called', (t) =>
 });
 
 test('what is written is handed on', (t) => {
-  const inner = writing('inner', { own: ['A'] }, async () => done);
-  t.throws(() => writing('outer', { own: ['A'], inner: [[inner]] }, async () => done), twoWriters('outer', 'A'));
-  t.notThrows(() => writing('outer', { own: ['B'], inner: [[inner, inner, undefined]] }, async () => done));
+  const inner = declareConditions('inner', { own: ['A'] }, async () => done);
+  t.throws(
+    () => declareConditions('outer', { own: ['A'], inner: [[inner]] }, async () => done),
+    twoWriters('outer', 'A'),
+  );
+  t.notThrows(() => declareConditions('outer', { own: ['B'], inner: [[inner, inner, undefined]] }, async () => done));
 });
