@@ -167,7 +167,7 @@ export { KeyedMutex } from './provider/host/keyed-mutex.ts';
 export { errorOfRequest, errorOfResponse, type HttpResponseHead } from './provider/http-errors.ts';
 export { journalFormat } from './provider/journal/journal-format.ts';
 export { isMirrorAnnotation, mirrorAnnotation } from './provider/journal/mirror-pages.ts';
-export type { MirrorRecord } from './provider/journal/mirror-record.ts';
+export type { MirrorRecord } from './provider/journal/read-mirror.ts';
 export { resolveAnnotation } from './provider/journal/resolution.ts';
 export type { CircuitBreakerOptions, CircuitBreakerState } from './provider/limits/circuit-breaker.ts';
 export type { RateLimitOptions } from './provider/limits/fair-rate-limiter.ts';

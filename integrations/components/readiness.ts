@@ -23,7 +23,7 @@ export function failureOf(pod: Pod): string | undefined {
 const usual = new Set(['ContainerCreating', 'PodInitializing']);
 
 /** Returns the reason for which a pod is not ready, as its node or the scheduler reports it; undefined while it is starting normally. */
-export function hindranceOf({ status }: Pod): string | undefined {
+export function blockerOf({ status }: Pod): string | undefined {
   const unscheduled = status?.conditions?.find(
     ({ type, status: value }) => type === 'PodScheduled' && value === 'False',
   );

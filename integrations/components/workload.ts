@@ -3,7 +3,7 @@
 import type { Deployment, NewObject, Pod } from '../../sdk/index.ts';
 import type { Dependency } from './dependencies.ts';
 import { isRolledOut, refusedPodsOf, rolloutFailureOf } from './deployment-status.ts';
-import { failureOf, hindranceOf, isEvicted, isReady } from './readiness.ts';
+import { failureOf, blockerOf, isEvicted, isReady } from './readiness.ts';
 
 /** Kinds of objects that run a component. */
 export const workloadKinds = ['Pod', 'Deployment'] as const;
@@ -37,7 +37,7 @@ export function workloadStateOf(workload: Workload): WorkloadState {
   const failure = isPod ? failureOf(workload.object) : rolloutFailureOf(workload.object);
   if (failure !== undefined) return { kind: 'failed', why: failure };
   if (isPod ? isReady(workload.object) : isRolledOut(workload.object)) return { kind: 'ready' };
-  return { kind: 'pending', why: (isPod ? hindranceOf(workload.object) : refusedPodsOf(workload.object)) ?? '' };
+  return { kind: 'pending', why: (isPod ? blockerOf(workload.object) : refusedPodsOf(workload.object)) ?? '' };
 }
 
 /** Reports whether a workload has the condition that is waited for. A Deployment is `Ready` when it is rolled out. */

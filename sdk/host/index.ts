@@ -25,8 +25,8 @@ export { reasonWhyUndeclared, withoutEndedOutputs } from '../provider/contract/o
 export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
+export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled-members.ts';
 export { checkUniqueNames, mostUniqueNames } from '../provider/contract/unique-names.ts';
-export { findUnhandled, unhandledMembers } from '../provider/contract/unknown-members.ts';
 export { validated, wrongFieldsOf } from '../provider/contract/validation.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
@@ -38,11 +38,10 @@ export {
 } from '../provider/external/planned-change.ts';
 export { holderOf, type ProviderHost } from '../provider/host/host.ts';
 export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.ts';
-export { isServerRefusal, reportingRefusal, reportUnwritten } from '../provider/host/refusals.ts';
+export { isServerRefusal, reportingRefusal, reportUnwritten } from '../provider/host/refused-writes.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
-export { nothingBegun, operationKey, settlePatch } from '../provider/journal/journal.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
-export { mirrorPatch, recordIdentity, removeMirror } from '../provider/journal/mirror.ts';
+export { nothingBegun, operationKey, settlePatch } from '../provider/journal/journal-patch.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
 export {
   effectiveEntry,
@@ -51,21 +50,22 @@ export {
   newerFormatOf,
   readMirror,
   recordsWork,
-} from '../provider/journal/mirror-record.ts';
-export { waitsForOf } from '../provider/journal/pending-conditions.ts';
+} from '../provider/journal/read-mirror.ts';
 export { reclaimedEntry } from '../provider/journal/reclaimed-entry.ts';
 export { isClaimedSince, isLocked, isOfOther, isSettled, recordedClaim } from '../provider/journal/recorded-claim.ts';
 export {
-  isAnswerProven,
+  isResolutionTrusted,
   parseRefs,
   type Resolution,
   resolutionOf,
   resolutionText,
   resolvedWrite,
-  signedAnswer,
+  signedResolution,
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
+export { waitsForOf } from '../provider/journal/waits-for.ts';
+export { mirrorPatch, recordIdentity, removeMirror } from '../provider/journal/write-mirror.ts';
 export { describeValue, ignoreRejection, mistakeError } from '../provider/value-mistakes.ts';
 export { encodingsOf } from '../secret-encodings.ts';
 export { suggestName } from '../suggest.ts';

@@ -3,7 +3,7 @@
 import { findUnhandled, validated, type WrongField } from '../../sdk/host/index.ts';
 import { errorOf, type Integration, type Workspace } from '../../sdk/index.ts';
 import { orderOf, readinessOf } from '../engine/references.ts';
-import { askingOf, concernedOf, handledOf } from '../engine/requested-integrations.ts';
+import { candidatesOf, handledOf, isRequestedOrError } from '../engine/requested-integrations.ts';
 import { contestedText } from '../engine/shared-condition.ts';
 
 /** Mistakes, and notes on what may be one. */
@@ -32,7 +32,7 @@ function fieldHolding(value: unknown, part: string, path: string): string | unde
 function judgedBy(workspace: Workspace, integration: Integration): boolean | Error {
   try {
     validated(integration, workspace);
-    return askingOf(workspace, integration);
+    return isRequestedOrError(workspace, integration);
   } catch (error) {
     return errorOf(error);
   }
@@ -72,7 +72,7 @@ const contested = (handled: readonly Integration[]): readonly WrongField[] =>
  * `spec.integrations`. Notes are members that no integration looks for, though none is near, and an integration whose `handles` or `validate` fails. Pure.
  */
 export function mistakesIn(workspace: Workspace, integrations: readonly Integration[]): WorkspaceMistakes {
-  const concerned = concernedOf(workspace, integrations);
+  const concerned = candidatesOf(workspace, integrations);
   const handled = handledOf(workspace, integrations);
   const asking = { integrations, concerned, order: orderOf(workspace, concerned) };
   const unhandled = findUnhandled(workspace, integrations);

@@ -32,7 +32,7 @@ import { dryRun } from './dry-run.ts';
 import { scopeOf } from './moves.ts';
 import { alarmingStatuses } from './phase.ts';
 import { isGone, type Move } from './plan.ts';
-import { askingOf } from './requested-integrations.ts';
+import { isRequestedOrError } from './requested-integrations.ts';
 import { isClaimed, othersOfCondition } from './shared-condition.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */
@@ -48,7 +48,7 @@ export async function reportInvalid(
   workspace: Workspace,
   integration: Integration,
 ): Promise<Workspace> {
-  const asking = askingOf(workspace, integration);
+  const asking = isRequestedOrError(workspace, integration);
   if (!(asking instanceof Error)) return workspace;
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   const { status, reason } = controller.condition;
@@ -160,7 +160,7 @@ const unmoved: ReadonlySet<string> = new Set([
 ]);
 
 /** Checks the end of a `terminate`. @throws ContractError when it has returned without reporting the end or a time to come back */
-function checkEnd(
+function checkTerminateReported(
   { workspace, condition }: HostedController,
   integration: Integration,
   { requeueAfter }: Result,
@@ -178,7 +178,11 @@ function checkEnd(
 }
 
 /** Checks the end of a first `reconcile`. @throws ContractError when it has returned without reporting anything or a time to come back */
-function checkSaid({ condition: { type, status } }: HostedController, { name }: Integration, result: Result): void {
+function checkReconcileReported(
+  { condition: { type, status } }: HostedController,
+  { name }: Integration,
+  result: Result,
+): void {
   if (status !== 'Initialized' || result.requeueAfter !== undefined) return;
   throw new ContractError(
     `integration "${name}" (condition ${type}): reconcile has returned, but its condition says nothing yet: await controller.ensure or controller.guard, or call controller.updateCondition`,
@@ -201,9 +205,9 @@ export async function stepIntegration(
       return await dryRun(host, controller, { kind, integration, scope });
     const result = await callProvider(controller, controller, { kind, integration });
     await controller.reportUnresolved();
-    if (kind === 'terminate') checkEnd(controller, integration, result);
+    if (kind === 'terminate') checkTerminateReported(controller, integration, result);
     else {
-      checkSaid(controller, integration, result);
+      checkReconcileReported(controller, integration, result);
       await controller.restoreMirror();
     }
     announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);

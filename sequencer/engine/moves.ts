@@ -3,9 +3,9 @@
 import {
   effectivePolicyOf,
   holderOf,
-  isAnswerProven,
   isMirrored,
   isOfOther,
+  isResolutionTrusted,
   isServerRefusal,
   mirrorPatch,
   operationKey,
@@ -196,7 +196,7 @@ export async function applyResolution(
   const path = pointer('metadata', 'annotations', resolveAnnotation(type));
   const { uid, annotations } = workspace.metadata;
   const operations = [test('/metadata/uid', uid), test(path, annotations?.[resolveAnnotation(type)]), remove(path)];
-  if (!isAnswerProven(host.seal(), { workspace, type }, resolution)) {
+  if (!isResolutionTrusted(host.seal(), { workspace, type }, resolution)) {
     const advice =
       host.seal().sign('') === undefined
         ? `the operator has no key to check them by: give it its rights on the Secret ${sealSecretName}, or answer retry or orphan`

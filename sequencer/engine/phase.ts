@@ -16,7 +16,7 @@ import {
   type WorkspaceStatus,
 } from '../../sdk/index.ts';
 import { writeStatus } from './moves.ts';
-import { concernedOf, hasArrived } from './requested-integrations.ts';
+import { candidatesOf, isInForce } from './requested-integrations.ts';
 
 /** Statuses that need the attention of a person. */
 export const alarmingStatuses = ['Error', 'Unknown', 'Not Healthy'] as const satisfies readonly ConditionStatus[];
@@ -24,15 +24,15 @@ export const alarmingStatuses = ['Error', 'Unknown', 'Not Healthy'] as const sat
 /** Computes the phase from the conditions of a workspace. */
 export function phaseOf(workspace: Workspace, integrations: readonly Integration[]): Phase {
   if (isDeleting(workspace)) return 'Terminating';
-  const types = concernedOf(workspace, integrations).map(({ condition }) => condition);
+  const types = candidatesOf(workspace, integrations).map(({ condition }) => condition);
   if (anyCondition(workspace.status?.conditions, alarmingStatuses, types)) return 'Error';
-  return types.every((type) => hasArrived(workspace, type)) ? 'Healthy' : 'Deploying';
+  return types.every((type) => isInForce(workspace, type)) ? 'Healthy' : 'Deploying';
 }
 
 /** Computes the standard condition `Ready`, as kubectl, Argo CD and Flux read it. */
 export function readyOf(workspace: Workspace, integrations: readonly Integration[]): NewCondition {
   const phase = phaseOf(workspace, integrations);
-  const types = new Set(concernedOf(workspace, integrations).map(({ condition }) => condition));
+  const types = new Set(candidatesOf(workspace, integrations).map(({ condition }) => condition));
   const troubled = [...types].filter((type) => anyCondition(workspace.status?.conditions, alarmingStatuses, [type]));
   const unknown = anyCondition(workspace.status?.conditions, ['Unknown'], troubled);
   return {

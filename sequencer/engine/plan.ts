@@ -13,7 +13,7 @@ import {
 } from '../../sdk/index.ts';
 import { formerOf, remainingMirrorsOf } from './effective-journal.ts';
 import { inputsOf, type Order, orderOf, readinessOf, readsOf } from './references.ts';
-import { concernedOf, handledOf, hasArrived, hasRecords, isInitialized, renamedOf } from './requested-integrations.ts';
+import { candidatesOf, handledOf, hasRecords, isInForce, isInitialized, renamedOf } from './requested-integrations.ts';
 import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForOther } from './shared-condition.ts';
 
 /** Decision of a walk. */
@@ -122,7 +122,7 @@ interface Leaving {
 }
 
 /** Plans the removal of the claimed integrations in reverse order: each waits for those that came after it. */
-function takeAway(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
+function planRemovals(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
   const standing = leaving.filter((integration) => !isGone(workspace, integration));
   const order = orderOf(workspace, standing);
   return leaving.map((integration) => removalOf(workspace, integration, { leaving, standing, order }));
@@ -151,17 +151,17 @@ interface Asking extends Requested {
 }
 
 /** Plans the requested integrations: for each what blocks it, if anything does, else its reconcile. */
-function bringUp(workspace: Workspace, requested: Requested): readonly Move[] {
+function planRequested(workspace: Workspace, requested: Requested): readonly Move[] {
   const { concerned } = requested;
   const asked = new Set(concerned.map(({ condition }) => condition));
   const asking = { ...requested, asked, order: orderOf(workspace, concerned) };
   return concerned.map(
-    (integration) => hindranceOf(workspace, integration, asking) ?? turnOf(workspace, integration, asking),
+    (integration) => blockerOf(workspace, integration, asking) ?? turnOf(workspace, integration, asking),
   );
 }
 
 /** Returns the move about another integration of its condition, its failing `handles` or its former conditions; undefined without any. */
-function hindranceOf(workspace: Workspace, integration: Integration, asking: Asking): Move | undefined {
+function blockerOf(workspace: Workspace, integration: Integration, asking: Asking): Move | undefined {
   const contest = contestDecisionOf(workspace, integration, asking);
   if (contest.kind === 'waits') return { kind: 'wait', integration };
   if (contest.kind !== 'free') return { integration, ...contest };
@@ -178,7 +178,7 @@ function turnOf(workspace: Workspace, integration: Integration, asking: Asking):
   const readiness = readinessOf(workspace, integration, asking);
   if (readiness.kind === 'blocked') return { integration, ...readiness };
   if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
-  const waits = integration.after?.some((type) => asking.asked.has(type) && !hasArrived(workspace, type)) ?? false;
+  const waits = integration.after?.some((type) => asking.asked.has(type) && !isInForce(workspace, type)) ?? false;
   if (waits || readiness.kind === 'waits') return { kind: 'wait', integration };
   return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };
 }
@@ -211,10 +211,10 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   if (isDeleting(workspace))
     return renamedOf(workspace, claimed).length > 0
       ? [{ kind: 'initialize' }]
-      : [...abandonedBy(claimed), ...takeAway(workspace, withFormer(claimed))];
+      : [...abandonedBy(claimed), ...planRemovals(workspace, withFormer(claimed))];
   if (isPaused(workspace)) return [];
   const handled = handledOf(workspace, integrations);
-  const concerned = concernedOf(workspace, integrations);
+  const concerned = candidatesOf(workspace, integrations);
   const abandoned = abandonedBy([...claimed, ...concerned]);
   if (abandoned.length > 0) return abandoned;
   if (!isInitialized(workspace, integrations)) return [{ kind: 'initialize' }];
@@ -240,9 +240,9 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
       findCondition(workspace.status?.conditions, condition) !== undefined,
   );
   return [
-    ...takeAway(workspace, withFormer(leaving)),
+    ...planRemovals(workspace, withFormer(leaving)),
     ...givenUp,
     ...forgotten.map((integration): Move => ({ kind: 'forget', integration })),
-    ...bringUp(workspace, { integrations, handled, concerned }),
+    ...planRequested(workspace, { integrations, handled, concerned }),
   ];
 }

@@ -14,7 +14,7 @@ import {
 import { claimOf, type Integration, messageOf, outputOf, type Workspace } from '../../sdk/index.ts';
 import { settingsReaderOf } from '../tenants/configured-integration.ts';
 import { cycleThrough } from './cycle.ts';
-import { hasArrived } from './requested-integrations.ts';
+import { isInForce } from './requested-integrations.ts';
 
 /** Limit of the different outputs that one integration uses for one workspace. */
 const mostReferences = 256;
@@ -212,7 +212,7 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
     wrong = firstWrong(references, { ...input, workspace });
     checkedReads(workspace, integration);
     checkUniqueNames(integration, workspace);
-    fields = hasArrived(workspace, integration.condition) ? [] : validated(integration, workspace);
+    fields = isInForce(workspace, integration.condition) ? [] : validated(integration, workspace);
   } catch (error) {
     return blockedBy(messageOf(error));
   }
@@ -226,6 +226,6 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
   if (missing !== undefined) return { kind: 'blocked', status: 'Waiting', reason: `waits for ${missing}` };
   const reading = readSettings(settingsReaderOf(integration), workspace);
   if ('mistake' in reading) return blockedBy(reading.mistake, reading.fields);
-  const arrived = references.every((text) => hasArrived(workspace, parseOutputReference(text)?.condition ?? ''));
+  const arrived = references.every((text) => isInForce(workspace, parseOutputReference(text)?.condition ?? ''));
   return { kind: arrived ? 'ready' : 'waits' };
 }

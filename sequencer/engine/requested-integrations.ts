@@ -7,7 +7,7 @@ import { remainingOf } from './effective-journal.ts';
 import { isClaimed, othersOfCondition } from './shared-condition.ts';
 
 /** Reports whether the condition is settled for the current spec. */
-export function hasArrived(workspace: Workspace, type: string): boolean {
+export function isInForce(workspace: Workspace, type: string): boolean {
   const condition = findCondition(workspace.status?.conditions, type);
   return (
     (condition?.status === 'Completed' || condition?.status === 'Healthy') &&
@@ -16,7 +16,7 @@ export function hasArrived(workspace: Workspace, type: string): boolean {
 }
 
 /** Reports whether a workspace requests an integration; an error if its `handles` fails, or its config cannot be used. */
-export function askingOf(workspace: Workspace, integration: Integration): boolean | Error {
+export function isRequestedOrError(workspace: Workspace, integration: Integration): boolean | Error {
   const problem = configBehind(integration)?.problem;
   if (problem !== undefined) return new DefiniteError(problem);
   try {
@@ -28,11 +28,11 @@ export function askingOf(workspace: Workspace, integration: Integration): boolea
 
 /** Returns the integrations that this workspace requests. */
 export const handledOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  integrations.filter((integration) => askingOf(workspace, integration) === true);
+  integrations.filter((integration) => isRequestedOrError(workspace, integration) === true);
 
 /** Returns the integrations that this workspace requests, or may request: those whose `handles` fails are included. */
-export const concernedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  integrations.filter((integration) => askingOf(workspace, integration) !== false);
+export const candidatesOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter((integration) => isRequestedOrError(workspace, integration) !== false);
 
 /** Returns the requested integrations that may change something, but whose condition no integration has claimed. */
 const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>

@@ -22,14 +22,14 @@ import { type Moved, reportBlocked, reportInvalid, reportUnclaimed, stepIntegrat
 import { dropForeignMirrors } from './mirrors/foreign-mirrors.ts';
 import { reportLostSeal, sealInterval, verifiedMoves } from './mirrors/lost-seal.ts';
 import { applyResolution, claim, forget, release, reportRefused } from './moves.ts';
-import { reportNewerFormat } from './newer-journal.ts';
+import { observeWaiting } from './observe-waiting.ts';
 import { orphanObjects, settleOrphans } from './orphans.ts';
 import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey } from './plan.ts';
 import { leaveFormer, reportRenamed } from './renamed-conditions.ts';
+import { reportNewerFormat } from './report-newer-format.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
 import { ReportedConditions, reportUnregistered } from './unregistered-conditions.ts';
-import { observeWaiting } from './waiting-conditions.ts';
 import { walkResult } from './walk-result.ts';
 
 /** Dependencies and options of all walks. */

@@ -4,7 +4,7 @@ import { effectivePolicyOf, newerFormat, newerText } from '../../sdk/host/index.
 import { type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { lostSealReason } from '../engine/mirrors/lost-seal.ts';
 import { type Order, orderOf, readinessOf } from '../engine/references.ts';
-import { askingOf, concernedOf, hasArrived } from '../engine/requested-integrations.ts';
+import { candidatesOf, isInForce, isRequestedOrError } from '../engine/requested-integrations.ts';
 import { contestedText, isClaimed, othersOfCondition } from '../engine/shared-condition.ts';
 
 /** Planned step of an integration. */
@@ -20,7 +20,7 @@ export interface IntegrationStep {
 /** Explains why nothing can be planned before another problem is resolved; undefined when it can. */
 export function planBlocker(workspace: Workspace, { kind, integration, blocked }: IntegrationStep): string | undefined {
   const { condition } = integration;
-  const asking = askingOf(workspace, integration);
+  const asking = isRequestedOrError(workspace, integration);
   if (kind === 'reconcile' && asking instanceof Error) return asking.message;
   if (blocked !== undefined) return blocked;
   const entry = workspace.status?.guards?.[condition];
@@ -51,13 +51,13 @@ function inOrder(integrations: readonly Integration[], { before }: Order): reado
 
 /** Returns the steps of a workspace in the order in which they are taken. */
 export function stepsOf(workspace: Workspace, integrations: readonly Integration[]): readonly IntegrationStep[] {
-  const handled = isDeleting(workspace) ? [] : concernedOf(workspace, integrations);
+  const handled = isDeleting(workspace) ? [] : candidatesOf(workspace, integrations);
   const leaving = integrations.filter((one) => isClaimed(workspace, one) && !handled.includes(one));
   const order = orderOf(workspace, handled);
   const waitsOf = (integration: Integration) =>
     order
       .before(integration)
-      .filter((type) => handled.some(({ condition }) => condition === type) && !hasArrived(workspace, type));
+      .filter((type) => handled.some(({ condition }) => condition === type) && !isInForce(workspace, type));
   const obstacleOf = (integration: Integration): string | undefined => {
     const rivals = othersOfCondition(integration, handled);
     if (rivals.length > 0) return contestedText(integration, [integration, ...rivals]);

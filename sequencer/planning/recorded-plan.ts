@@ -2,7 +2,7 @@
 
 import { effectivePolicyOf } from '../../sdk/host/index.ts';
 import { type Integration, isPaused, redactedJson, type Workspace } from '../../sdk/index.ts';
-import { hasArrived } from '../engine/requested-integrations.ts';
+import { isInForce } from '../engine/requested-integrations.ts';
 import { type IntegrationStep, laterText, planBlocker, stepsOf } from './plan-steps.ts';
 
 /** Row of a plan that no integration and no third party was asked for. */
@@ -51,7 +51,7 @@ function changeOf(workspace: Workspace, step: IntegrationStep, redact: (text: st
   const why = planBlocker(workspace, step);
   if (why !== undefined) return { action: 'unknown', what: why };
   if (kind === 'terminate') return removalOf(workspace, integration, redact);
-  if (hasArrived(workspace, condition)) return { action: 'nothing', what: 'as wanted, when it was looked at last' };
+  if (isInForce(workspace, condition)) return { action: 'nothing', what: 'as wanted, when it was looked at last' };
   const ids = recordedIds(workspace, condition);
   return ids.length === 0
     ? { action: 'create or adopt', what: `no id is recorded${laterText(step)}` }

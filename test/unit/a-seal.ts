@@ -2,7 +2,7 @@
 
 import { createSeal, mirrorTexts, readMirror } from '../../sdk/host/index.ts';
 import { type MirrorRecord, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
-import { parseResolution, resolutionText, signedAnswer } from '../../sdk/provider/journal/resolution.ts';
+import { parseResolution, resolutionText, signedResolution } from '../../sdk/provider/journal/resolution.ts';
 
 /** The seal that all processes of a test share, as they would by the operator's Secret. */
 export const aSeal = createSeal('the-cluster', [Buffer.alloc(32, 7)]);
@@ -28,5 +28,5 @@ export const sealedMirror = (workspace: Workspace, type: string, more: Partial<M
 /** A person's answer as `sequencer resolve` writes it: ids are signed. */
 export function signedText(workspace: Workspace, type: string, answer: string): string {
   const resolution = parseResolution(answer);
-  return resolution === undefined ? answer : resolutionText(signedAnswer(aSeal, { workspace, type }, resolution));
+  return resolution === undefined ? answer : resolutionText(signedResolution(aSeal, { workspace, type }, resolution));
 }

@@ -10,18 +10,18 @@ import { ignoreNotFound } from '../../client/ignore-not-found.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { ProviderController } from '../contract/integration.ts';
 import { PluginCall, type PluginFunction } from '../contract/plugin-call.ts';
-import { driftPlanOf } from '../external/drift-plan.ts';
-import { restingOutcome } from '../external/ensure-context.ts';
+import { completionOutcome } from '../external/ensure-context.ts';
+import { ensurePlanOf } from '../external/ensure-plan.ts';
 import { owned } from '../external/owner-reference.ts';
 import type { PlannedChange } from '../external/planned-change.ts';
-import { withinLease } from '../guard/lease-deadline.ts';
+import { withReadDeadline } from '../guard/read-deadline.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { keyIn } from '../host/namespaced-reader.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { checkedRecipe } from './check-status-change.ts';
 import { ensureContextOf } from './create-controller.ts';
-import { checkFinalizer } from './own-finalizers.ts';
+import { checkFinalizer } from './integration-finalizers.ts';
 import { checkOutputs } from './set-outputs.ts';
 import { type WorkspaceReads, workspaceReads } from './workspace-reads.ts';
 
@@ -127,14 +127,14 @@ async function planEnsure<Wanted, Id extends object>(
   const context = ensureContextOf(session, resource, all);
   const { entry } = session;
   if (resource.observe !== undefined || resource.find !== undefined) notes.lookAgain(resource.driftInterval);
-  const { steps, making } = await withinLease(session.host, looking(resource), (signal) =>
-    driftPlanOf(context, signal),
+  const { steps, making } = await withReadDeadline(session.host, looking(resource), (signal) =>
+    ensurePlanOf(context, signal),
   );
   if (entry?.phase === 'intent') notes.stop(resolving(entry), ...steps);
   if (steps.length > 0) notes.stop(...steps);
   if (making) return notes.say('In Progress', `${resource.label} is being made`);
   const objects = context.wanted.map(({ slot, hash }): ExternalObject => ({ slot, hash, id: {} }));
-  const { status, reason } = restingOutcome(context, objects, '');
+  const { status, reason } = completionOutcome(context, objects, '');
   notes.say(status, reason);
 }
 
@@ -143,8 +143,8 @@ async function planDestroy<Wanted, Id extends object>(
   { session, resource, all }: DryRunTask<Wanted, Id>,
 ): Promise<void> {
   const context = ensureContextOf(session, resource, all);
-  const { steps } = await withinLease(session.host, looking(resource), (signal) =>
-    driftPlanOf({ ...context, wanted: [] }, signal),
+  const { steps } = await withReadDeadline(session.host, looking(resource), (signal) =>
+    ensurePlanOf({ ...context, wanted: [] }, signal),
   );
   const { entry } = session;
   const rest: PlannedChange = { op: 'delete', what: `whatever else is found of ${resource.label}` };

@@ -8,7 +8,7 @@ import { reportAfter } from '../contract/plugin-call.ts';
 import { policyEffects } from '../contract/policy.ts';
 import type { GuardCall } from '../guard/guard.ts';
 import { instrumentedCall } from '../guard/instrumented-call.ts';
-import { conditionFor, conditionPatch } from '../journal/journal.ts';
+import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';

@@ -5,13 +5,13 @@ import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
 import { BusyError } from '../../errors.ts';
 import { mistakeInReason, mistakeInStatus } from '../contract/check-outcome.ts';
 import type { Ref } from '../contract/integration.ts';
-import { type EnsureContext, restingOutcome } from '../external/ensure-context.ts';
+import { completionOutcome, type EnsureContext } from '../external/ensure-context.ts';
 import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
-import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
+import { conditionFor, conditionPatch, settlePatch } from '../journal/journal-patch.ts';
 import { refsOf } from '../journal/known-refs.ts';
-import { mirroredToken } from '../journal/mirror-record.ts';
+import { mirroredToken } from '../journal/read-mirror.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
-import { refuseBeforeOther, type Session } from '../journal/session.ts';
+import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
 import { refuseMistake } from '../value-mistakes.ts';
 
 /**
@@ -56,7 +56,7 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
  * Sets the condition on behalf of its integration. @throws BusyError while it is locked, ContractError for an invalid status or reason, StaleError
  */
 export async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
-  refuseBeforeOther(session);
+  refuseIfOwnedByOther(session);
   const { scope, entry, host } = session;
   const mistake = mistakeInStatus(status) ?? mistakeInReason(reason);
   refuseMistake(scope, mistake && `updateCondition: ${mistake}`);
@@ -100,7 +100,7 @@ export async function settleCondition<Wanted, Id extends object>(
   const objects = externalObjectsOf(context.refs());
   if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
   const made = objects.map(({ state: _, ...object }) => object);
-  const { status, reason } = restingOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
+  const { status, reason } = completionOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
   if (entry === undefined || isLocked(entry) || isSettledFor(workspace.metadata.generation, entry, objects))
     return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());

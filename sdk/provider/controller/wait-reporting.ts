@@ -4,7 +4,7 @@ import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
 import { type PluginCall, type PluginFunction, type Unanswered, unansweredText } from '../contract/plugin-call.ts';
 import { currentLockState, unchangedFor } from '../guard/guard.ts';
-import { reportUnwritten } from '../host/refusals.ts';
+import { reportUnwritten } from '../host/refused-writes.ts';
 import type { Session } from '../journal/session.ts';
 import { writeCondition } from './update-condition.ts';
 

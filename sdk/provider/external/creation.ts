@@ -14,12 +14,12 @@ import {
   withObject,
   withoutObject,
 } from '../journal/external-objects.ts';
-import { dropFromMirror } from '../journal/mirror.ts';
 import type { Session } from '../journal/session.ts';
+import { dropFromMirror } from '../journal/write-mirror.ts';
 import {
   type EnsureContext,
-  isFirstAfterLoss,
   isJournalLost,
+  isUnverifiedSinceLoss,
   outcomeOf,
   ownerOf,
   timesOf,
@@ -70,7 +70,7 @@ async function findAgain<Wanted, Id extends object>(
   const before = remainingObjects(context, begun);
   const others = context.wanted.filter(({ slot }) => slot !== begun.slot && !before.some((one) => one.slot === slot));
   let objects = before;
-  for (const target of [begun, ...(isFirstAfterLoss(context) ? others : [])]) {
+  for (const target of [begun, ...(isUnverifiedSinceLoss(context) ? others : [])]) {
     const found = await findOwn(context, target.slot, signal);
     if (found !== undefined) objects = withObject(objects, await recoverObject(context, target, { ...found, signal }));
   }
@@ -107,7 +107,7 @@ export async function takeInventory<Wanted, Id extends object>(context: EnsureCo
   const { entry } = session;
   await recordDoubt(session);
   if (entry !== undefined && entry.phase !== 'intent')
-    waitForLists(context, `every ${resource.label} of ours is looked for`);
+    requireFreshLists(context, `every ${resource.label} of ours is looked for`);
   return context.guard(
     `looking for every ${resource.label} of ours`,
     async ({ signal }) => {
@@ -169,7 +169,7 @@ async function forgetFormer<Wanted, Id extends object>(
  * Requires that lists are up to date: a deleted object may still be listed, and a new one not yet, so a list is only trusted when there was no write for
  * as long as it may lag. Does not wait. @throws BusyError with the remaining time
  */
-export function waitForLists<Wanted, Id extends object>(
+export function requireFreshLists<Wanted, Id extends object>(
   { session, resource }: EnsureContext<Wanted, Id>,
   what: string,
 ): void {
@@ -185,7 +185,7 @@ export async function create<Wanted, Id extends object>(
   const { resource, session } = context;
   await forgetFormer(context, target.slot);
   if (resource.find !== undefined && (session.entry?.op === 'delete' || isUntriedSinceLoss(session.entry)))
-    waitForLists(context, `${titleOf(resource, target.slot)} is made`);
+    requireFreshLists(context, `${titleOf(resource, target.slot)} is made`);
   const begun = ({ input }: TaskContext): Creation<Wanted> => (input ?? inputOf(target)) as unknown as Creation<Wanted>;
   const made = (objects: readonly ExternalObject[], slot: string): Outcome =>
     outcomeOf(context, objects, `${titleOf(resource, slot)} was made`);

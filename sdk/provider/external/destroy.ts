@@ -5,12 +5,12 @@ import type { Result } from '../../reconcile/reconciler.ts';
 import type { GuardOptions, Outcome } from '../contract/integration.ts';
 import { PartialError } from '../guard/partial-error.ts';
 import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
-import { conditionFor, conditionPatch } from '../journal/journal.ts';
+import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
 import { create, openCreation } from './creation.ts';
 import { type EnsureContext, externalPollInterval, ownerOf, possibleOwners, timesOf } from './ensure-context.ts';
 import { findAllOwned } from './find-owned.ts';
 import { withoutForeign } from './foreign-objects.ts';
-import { markBeforeDeletion } from './replace-marks.ts';
+import { markBeforeDeletion } from './replace-owner-marks.ts';
 
 /** Limit of the objects of one slot that are deleted; more than one exists only after late requests. */
 const sweepLimit = 16;

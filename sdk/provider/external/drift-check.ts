@@ -4,7 +4,7 @@ import { DefiniteError } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { Observed } from '../contract/external-resource.ts';
 import { reportDrift } from '../guard/instrumented-call.ts';
-import { withinLease } from '../guard/lease-deadline.ts';
+import { withReadDeadline } from '../guard/read-deadline.ts';
 import {
   type ExternalObject,
   externalObjectsOf,
@@ -12,7 +12,7 @@ import {
   needsObservation,
   type WantedObject,
 } from '../journal/external-objects.ts';
-import { create, waitForLists } from './creation.ts';
+import { create, requireFreshLists } from './creation.ts';
 import { type EnsureContext, outcomeOf, ownerOf, possibleMarkOwners, timesOf, titleOf } from './ensure-context.ts';
 import { foreignObjectAdvice, isForeign } from './foreign-objects.ts';
 import { isSecretGone, recoverSecret } from './secret.ts';
@@ -64,7 +64,7 @@ async function observe<Wanted, Id extends object>(
 ): Promise<Observed<Wanted> | undefined> {
   const { resource, session } = context;
   const owner = ownerOf(context, object);
-  const seen = await withinLease(session.host, `${titleOf(resource, object.slot)}: observe`, async (signal) =>
+  const seen = await withReadDeadline(session.host, `${titleOf(resource, object.slot)}: observe`, async (signal) =>
     resource.observe?.(object.id as Id, { owner, signal }),
   );
   if (isForeign(seen, ...possibleMarkOwners(context, object)))
@@ -80,7 +80,7 @@ async function recreate<Wanted, Id extends object>(
   object: ExternalObject,
   target: WantedObject<Wanted>,
 ): Promise<boolean> {
-  waitForLists(context, `${titleOf(context.resource, object.slot)} was not found, and is searched for again`);
+  requireFreshLists(context, `${titleOf(context.resource, object.slot)} was not found, and is searched for again`);
   reportDrifted(context, object, 'removed');
   await create(context, { ...target, instead: object });
   return !externalObjectsOf(context.refs()).some((one) => one.slot === object.slot && isPending(one));
@@ -92,8 +92,10 @@ async function keepSecret<Wanted, Id extends object>(
   object: ExternalObject,
 ): Promise<void> {
   if (needsObservation(object) || object.state === 'named')
-    await withinLease(context.session.host, `${titleOf(context.resource, object.slot)}: secretOf`, async (signal) =>
-      recoverSecret(context, { ...object, id: object.id as Id, signal }),
+    await withReadDeadline(
+      context.session.host,
+      `${titleOf(context.resource, object.slot)}: secretOf`,
+      async (signal) => recoverSecret(context, { ...object, id: object.id as Id, signal }),
     );
   else if (object.state === undefined) await renewSecret(context, object);
 }
@@ -106,7 +108,7 @@ async function checkDrift<Wanted, Id extends object>(
 ): Promise<boolean> {
   const { resource } = context;
   if (needsObservation(object))
-    waitForLists(context, `${titleOf(resource, object.slot)} may be there or gone: it is read again`);
+    requireFreshLists(context, `${titleOf(resource, object.slot)} may be there or gone: it is read again`);
   const seen = await observe(context, object);
   if (seen === undefined) return recreate(context, object, target);
   if (seen.ready === false) return false;

@@ -69,7 +69,7 @@ export const isJournalLost = <Wanted, Id extends object>({
 }: Pick<EnsureContext<Wanted, Id>, 'session'>): boolean => session.entry === undefined;
 
 /** Reports whether the journal was lost and not all objects were observed since. */
-export const isFirstAfterLoss = <Wanted, Id extends object>({
+export const isUnverifiedSinceLoss = <Wanted, Id extends object>({
   session,
 }: Pick<EnsureContext<Wanted, Id>, 'session'>): boolean => session.entry?.lost === true;
 
@@ -87,7 +87,7 @@ export const titleOf = ({ label }: { readonly label: string }, slot: string): st
   slot === '' ? label : `${label} ${slot}`;
 
 /** Returns the condition's status for these objects: Completed once no change is left. */
-export function restingOutcome<Wanted, Id extends object>(
+export function completionOutcome<Wanted, Id extends object>(
   { resource, wanted }: EnsureContext<Wanted, Id>,
   objects: readonly ExternalObject[],
   doing: string,
@@ -131,8 +131,8 @@ export function outcomeOf<Wanted, Id extends object>(
   doing: string,
 ): Outcome {
   const why = questionReason(context, objects) ?? doing;
-  const outcome = restingOutcome(context, objects, why);
-  return isFirstAfterLoss(context) ? { ...outcome, status: 'In Progress', reason: why } : outcome;
+  const outcome = completionOutcome(context, objects, why);
+  return isUnverifiedSinceLoss(context) ? { ...outcome, status: 'In Progress', reason: why } : outcome;
 }
 
 const completedReason = (label: string, objects: readonly ExternalObject[]): string => {

@@ -2,8 +2,8 @@
 
 import type { Result } from '../../reconcile/reconciler.ts';
 import { requestMsOf } from '../guard/guard.ts';
-import { withinLease } from '../guard/lease-deadline.ts';
 import { hasOpenAttempt } from '../guard/next-intent.ts';
+import { withReadDeadline } from '../guard/read-deadline.ts';
 import { recordDoubt } from '../guard/restore-journal.ts';
 import {
   type ExternalObject,
@@ -12,6 +12,7 @@ import {
   nextChange,
   type WantedObject,
 } from '../journal/external-objects.ts';
+import { restoreMirror } from '../journal/rewrite-mirror.ts';
 import { create, isInventoryDue, openCreation, takeInventory } from './creation.ts';
 import { destroy } from './destroy.ts';
 import { checkAll, nextDriftCheck } from './drift-check.ts';
@@ -19,12 +20,11 @@ import {
   type EnsureContext,
   externalPollInterval,
   hasSkippedChange,
-  isFirstAfterLoss,
   isJournalLost,
+  isUnverifiedSinceLoss,
   titleOf,
 } from './ensure-context.ts';
-import { isMarkingOpen, replaceMarks } from './replace-marks.ts';
-import { restoreMirror } from './restore-mirror.ts';
+import { isMarkingOpen, replaceMarks } from './replace-owner-marks.ts';
 import { restoreSecret } from './secret.ts';
 import { updateOrDelete } from './update-or-delete.ts';
 
@@ -63,7 +63,7 @@ async function restoreSecrets<Wanted, Id extends object>(context: EnsureContext<
   for (const object of externalObjectsOf(context.refs())) {
     if (object.state !== 'secretless' || !isWanted(object)) continue;
     const id = object.id as Id;
-    const isKept = await withinLease(
+    const isKept = await withReadDeadline(
       context.session.host,
       `${titleOf(context.resource, object.slot)}: secretOf`,
       (signal) => restoreSecret(context, { ...object, id, signal }),
@@ -93,7 +93,7 @@ async function resolveChange<Wanted, Id extends object>(context: EnsureContext<W
 
 /** Reports whether the journal was lost and not all known objects were observed since. */
 const isInDoubt = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
-  isJournalLost(context) || isFirstAfterLoss(context);
+  isJournalLost(context) || isUnverifiedSinceLoss(context);
 
 /** Returns an object that may have been created without a journal entry; it is resolved before any other change. */
 function unknownCreation<Wanted, Id extends object>(

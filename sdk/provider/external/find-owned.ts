@@ -3,7 +3,7 @@
 import { messageOf } from '../../thrown.ts';
 import type { Observed } from '../contract/external-resource.ts';
 import { type ExternalObject, isUpToDate, type WantedObject } from '../journal/external-objects.ts';
-import { type EnsureContext, isFirstAfterLoss, ownerOf, possibleOwners, titleOf } from './ensure-context.ts';
+import { type EnsureContext, isUnverifiedSinceLoss, ownerOf, possibleOwners, titleOf } from './ensure-context.ts';
 import { recoverSecret } from './secret.ts';
 
 /**
@@ -17,7 +17,7 @@ function foundHash<Wanted, Id extends object>(
 ): string {
   if (context.resource.update === undefined) return hash;
   const differs = seen !== undefined && seen.ready !== false && !isUpToDate(wanted, seen.state);
-  return differs || isFirstAfterLoss(context) ? '' : hash;
+  return differs || isUnverifiedSinceLoss(context) ? '' : hash;
 }
 
 /** Object with an owner mark of the workspace, or of an earlier uid of it. */
@@ -65,7 +65,7 @@ async function foundState<Wanted, Id extends object>(
   seen: Observed<Wanted> | undefined,
 ): Promise<ExternalObject['state']> {
   const { listLagMs = 0 } = context.resource;
-  const hasWaited = isFirstAfterLoss(context) && context.session.entry?.op === 'task';
+  const hasWaited = isUnverifiedSinceLoss(context) && context.session.entry?.op === 'task';
   if (seen !== undefined && listLagMs > 0 && !hasWaited) return 'found';
   return seen?.ready === false ? 'making' : secretState(context, found);
 }

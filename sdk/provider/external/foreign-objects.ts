@@ -12,7 +12,7 @@ export const isForeign = (seen: Observed<unknown> | undefined, ...owners: readon
   seen?.mark !== undefined && !owners.some(({ mark }) => mark === seen.mark);
 
 /** Reports whether an id is unverified: named by a person, or taken from a backup. */
-const isHearsay = ({ state, owner }: ExternalObject): boolean => state === 'named' || owner !== undefined;
+const isUnverifiedId = ({ state, owner }: ExternalObject): boolean => state === 'named' || owner !== undefined;
 
 /**
  * Removes objects of other owners from a list; they are left alone, and an event names each. Only ids that a person has named, or that come from a
@@ -28,7 +28,7 @@ export async function withoutForeign<Wanted, Id extends object>(
   const ours: ExternalObject[] = [];
   for (const object of objects) {
     const owner = ownerOf(context, object);
-    const seen = isHearsay(object) ? await resource.observe?.(object.id as Id, { owner, signal }) : undefined;
+    const seen = isUnverifiedId(object) ? await resource.observe?.(object.id as Id, { owner, signal }) : undefined;
     if (!isForeign(seen, ...possibleMarkOwners(context, object))) ours.push(object);
     else {
       const what = `${titleOf(resource, object.slot)} ${JSON.stringify(object.id)} bears the mark of ${seen?.mark}`;

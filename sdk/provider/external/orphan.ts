@@ -6,11 +6,11 @@ import { BusyError, GiveUpError } from '../../errors.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { Ref } from '../contract/integration.ts';
 import { currentLockState } from '../guard/guard.ts';
-import { conditionFor, conditionPatch, settlePatch } from '../journal/journal.ts';
-import { type Mirror, ownRefs } from '../journal/mirror-record.ts';
+import { conditionFor, conditionPatch, settlePatch } from '../journal/journal-patch.ts';
+import { type Mirror, ownRefs } from '../journal/read-mirror.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import { unionOf } from '../journal/refs.ts';
-import { refuseBeforeOther, type Session } from '../journal/session.ts';
+import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
 import { titleOf } from './ensure-context.ts';
 
 /**
@@ -62,7 +62,7 @@ const withoutObjects = ({ refs: _, late: __, ambiguous: ___, lost: ____, dropped
  * @throws BusyError while an attempt is active, whose objects would not be named; StaleError if the workspace has changed
  */
 export async function orphanAll(session: Session): Promise<void> {
-  refuseBeforeOther(session);
+  refuseIfOwnedByOther(session);
   const { scope, host, workspace, former } = session;
   const seen = former ?? session.entry;
   const { type, claim, policy = 'orphan' } = scope;

@@ -8,7 +8,7 @@ import { AlreadyExistsError, DefiniteError } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import type { Session } from '../journal/session.ts';
-import { type EnsureContext, isFirstAfterLoss, ownerOf } from './ensure-context.ts';
+import { type EnsureContext, isUnverifiedSinceLoss, ownerOf } from './ensure-context.ts';
 import { owned } from './owner-reference.ts';
 
 /** Returns the key of an object's Secret. */
@@ -49,7 +49,7 @@ export async function recoverSecret<Wanted, Id extends object>(
 ): Promise<void> {
   const { resource, session } = context;
   if (resource.secretOf === undefined) return;
-  if (isFirstAfterLoss(context) && (await isSaved(session, slot))) return;
+  if (isUnverifiedSinceLoss(context) && (await isSaved(session, slot))) return;
   await saveSecret(session, slot, await resource.secretOf(id, { owner: ownerOf(context, { slot, owner }), signal }));
 }
 

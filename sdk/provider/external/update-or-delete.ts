@@ -11,7 +11,7 @@ import {
 } from '../journal/external-objects.ts';
 import { type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf, withMissing } from './ensure-context.ts';
 import { withoutForeign } from './foreign-objects.ts';
-import { markBeforeDeletion } from './replace-marks.ts';
+import { markBeforeDeletion } from './replace-owner-marks.ts';
 
 /** Updates an object. @returns false when it does not exist any more: an id from the mirror may be outdated */
 async function updated<Wanted, Id extends object>(

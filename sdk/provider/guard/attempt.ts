@@ -5,10 +5,10 @@ import { ContractError, DefiniteError, FencedError, StaleError } from '../../err
 import { messageOf } from '../../thrown.ts';
 import { checkedOutcome, checkedRef } from '../contract/check-outcome.ts';
 import type { Outcome, Ref, Task } from '../contract/integration.ts';
-import { beatPatch, checkpointPatch } from '../journal/journal.ts';
-import { isMirrorRefused, writeMirror } from '../journal/mirror.ts';
+import { beatPatch, checkpointPatch } from '../journal/journal-patch.ts';
 import { unionOf } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
+import { isMirrorRefused, writeMirror } from '../journal/write-mirror.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
 import { classOf, instrumentedCall } from './instrumented-call.ts';
 import { PartialError, taskErrorOf } from './partial-error.ts';
@@ -156,7 +156,7 @@ export async function runAttempt(session: Session, held: HeldIntent, run: Attemp
  * Reports whether no mirror identifies this workspace: none was written with its claim, it was removed, or the workspace was restored from a backup.
  * If the status were lost too, it would not be known which marks are its own.
  */
-export const isUnnamed = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'restored';
+export const lacksOwnMirror = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'restored';
 
 /** Mirrors the intent if requested, or if no mirror names the workspace. @returns the error for which nothing was sent, if the mirror failed */
 async function mirrorIntent(
@@ -164,7 +164,7 @@ async function mirrorIntent(
   { entry }: HeldIntent,
   { requestMs, announce = false }: AttemptOptions,
 ): Promise<DefiniteError | undefined> {
-  const names = entry.op !== 'delete' && isUnnamed(session) && !isMirrorRefused(session, session.host.times.lease);
+  const names = entry.op !== 'delete' && lacksOwnMirror(session) && !isMirrorRefused(session, session.host.times.lease);
   if (!(announce || names) || session.host.seal().sign('') === undefined) return undefined;
   try {
     const refs = (entry.refs ?? []) as readonly Ref[];

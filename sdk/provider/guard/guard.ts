@@ -8,11 +8,11 @@ import { conditionOf } from '../../api/workspace.ts';
 import { BusyError, StaleError, UnreachableError } from '../../errors.ts';
 import type { GuardOptions, Task } from '../contract/integration.ts';
 import { holderOf, leaseSecondsOf } from '../host/host.ts';
-import { conditionFor, intentPatch, type JournalWrite, settlePatch } from '../journal/journal.ts';
 import { newerText } from '../journal/journal-format.ts';
-import { dropFromMirror } from '../journal/mirror.ts';
-import { newerFormatOf } from '../journal/mirror-record.ts';
-import { refuseBeforeOther, type Session } from '../journal/session.ts';
+import { conditionFor, intentPatch, type JournalWrite, settlePatch } from '../journal/journal-patch.ts';
+import { newerFormatOf } from '../journal/read-mirror.ts';
+import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
+import { dropFromMirror } from '../journal/write-mirror.ts';
 import { type HeldIntent, runAttempt } from './attempt.ts';
 import { reportRecovery } from './instrumented-call.ts';
 import { type LockState, lockStateOf } from './lock-state.ts';
@@ -195,7 +195,7 @@ function refuse(session: Session): void {
   if (newer !== undefined) throw new BusyError(`${scope.type}: ${newerText(newer)}`);
   if (!hasFinalizer(workspace, scope.claim))
     throw new StaleError(`workspace ${name} is not claimed by ${scope.claim}: nothing outside may be touched`);
-  refuseBeforeOther(session);
+  refuseIfOwnedByOther(session);
   if (session.deleting && !scope.terminating)
     throw new StaleError(`workspace ${name} is being deleted: nothing new starts on it`);
   if (isPaused(workspace, {}, session.deleting)) throw new BusyError(`workspace ${name} is paused`);

@@ -5,8 +5,8 @@ import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { conditionOf } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import { restoredRefs } from '../journal/external-objects.ts';
-import { operationKey } from '../journal/journal.ts';
-import { formerUids, type Mirror, mirroredToken, ownRefs } from '../journal/mirror-record.ts';
+import { operationKey } from '../journal/journal-patch.ts';
+import { formerUids, type Mirror, mirroredToken, ownRefs } from '../journal/read-mirror.ts';
 import { refsWithout, unionOf } from '../journal/refs.ts';
 
 /** Input of a new attempt. */

@@ -3,16 +3,16 @@
 import type { GuardEntry } from '../../api/workspace.ts';
 import { FencedError, RefusedError, StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
-import { conditionFor, type JournalWrite, latePatch, rewritePatch, settlePatch } from '../journal/journal.ts';
 import { newerFormat } from '../journal/journal-format.ts';
-import { isMirrorRefused, writeMirror } from '../journal/mirror.ts';
-import { droppedFrom, mirroredToken } from '../journal/mirror-record.ts';
+import { conditionFor, type JournalWrite, latePatch, rewritePatch, settlePatch } from '../journal/journal-patch.ts';
+import { droppedFrom, mirroredToken } from '../journal/read-mirror.ts';
 import { refsWithout } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
-import { type FinishedAttempt, type HeldIntent, isUnnamed } from './attempt.ts';
+import { isMirrorRefused, writeMirror } from '../journal/write-mirror.ts';
+import { type FinishedAttempt, type HeldIntent, lacksOwnMirror } from './attempt.ts';
 import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
-import { isDefect, persist, reportWrittenNowhere } from './persist.ts';
 import { mirroredOutcome, unrecordedOutcome } from './restore-journal.ts';
+import { isDefect, persist, reportWrittenNowhere } from './retry-outcome-write.ts';
 
 /** End of an attempt, with the input to record it. */
 export interface OutcomeRecord extends AttemptEnd, FinishedAttempt {
@@ -67,7 +67,7 @@ async function mirror(session: Session, { entry }: HeldIntent, { ending, request
   const { refs } = ending;
   const outcome = mirroredOutcome(entry, ending);
   const isFresh = refsWithout(refs, refsOf(entry)).length > 0;
-  if (!isFresh && isUnnamed(session) && isMirrorRefused(session, session.host.times.lease)) return 'done';
+  if (!isFresh && lacksOwnMirror(session) && isMirrorRefused(session, session.host.times.lease)) return 'done';
   if (refs.length > 0 || outcome !== undefined) await writeMirror(session, { entry, refs, outcome, requestMs });
   return 'done';
 }

@@ -2,7 +2,7 @@
 
 import type { GuardEntry } from '../../api/workspace.ts';
 import type { GuardOptions } from '../contract/integration.ts';
-import type { Mirror } from '../journal/mirror-record.ts';
+import type { Mirror } from '../journal/read-mirror.ts';
 import type { LockState } from './lock-state.ts';
 
 /** Action allowed once no other holder is active. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson, digest } from '../../api/digest.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
-import type { Mirror } from './mirror-record.ts';
+import type { Mirror } from './read-mirror.ts';
 import { refsWithout } from './refs.ts';
 
 /** External object, as the journal's `refs` record it. */

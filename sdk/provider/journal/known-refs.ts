@@ -2,7 +2,7 @@
 
 import type { Ref } from '../contract/integration.ts';
 import { restoredRefs } from './external-objects.ts';
-import { ownRefs } from './mirror-record.ts';
+import { ownRefs } from './read-mirror.ts';
 import { unionOf } from './refs.ts';
 import type { Session } from './session.ts';
 

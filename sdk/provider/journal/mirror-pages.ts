@@ -5,7 +5,7 @@ import { canonicalJson } from '../../api/digest.ts';
 import { group, type Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { Seal } from '../host/seal.ts';
-import type { MirrorRecord } from './mirror-record.ts';
+import type { MirrorRecord } from './read-mirror.ts';
 
 /** Returns the annotation that mirrors the ids of a condition. A restore may lose the status, a replace the annotations: one of them suffices. */
 export const mirrorAnnotation = (type: string): string => `external.${group}/${type}`;

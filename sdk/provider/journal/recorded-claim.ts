@@ -2,7 +2,7 @@
 
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { mirrorAnnotation } from './mirror-pages.ts';
-import { isBlankRecord, type MirrorRecord } from './mirror-record.ts';
+import { isBlankRecord, type MirrorRecord } from './read-mirror.ts';
 
 /** Reports whether an integration with another claim has written a journal entry. One that says that nothing was begun belongs to none. */
 export const isOfOther = (entry: GuardEntry | undefined, claim: string): boolean =>

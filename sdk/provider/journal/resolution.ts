@@ -7,7 +7,7 @@ import { type GuardEntry, group, type Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { Seal } from '../host/seal.ts';
 import { slotAndIdOf } from './external-objects.ts';
-import { conditionFor, type JournalWrite } from './journal.ts';
+import { conditionFor, type JournalWrite } from './journal-patch.ts';
 import { isSameRef, unionOf } from './refs.ts';
 
 /** Person's resolution of an attempt with an unknown outcome. The token names the attempt, so that the resolution never applies to a later one. */
@@ -35,7 +35,7 @@ export function resolutionText(resolution: Resolution): string {
 }
 
 /** Subject of a resolution. */
-interface ResolutionQuestion {
+interface ResolutionTarget {
   readonly workspace: Workspace;
   /** Type of the condition. */
   readonly type: string;
@@ -43,12 +43,12 @@ interface ResolutionQuestion {
 
 /** Returns the text to sign: it is valid for one attempt of one workspace only. */
 const signedText = (
-  { workspace, type }: ResolutionQuestion,
+  { workspace, type }: ResolutionTarget,
   { token, refs }: Resolution & { readonly verb: 'adopt' },
 ): string => canonicalJson({ uid: workspace.metadata.uid, condition: type, token, refs });
 
 /** Returns the resolution to write into the workspace, with its ids signed if there is a key. */
-export function signedAnswer(seal: Seal, question: ResolutionQuestion, resolution: Resolution): Resolution {
+export function signedResolution(seal: Seal, question: ResolutionTarget, resolution: Resolution): Resolution {
   if (resolution.verb !== 'adopt') return resolution;
   const signature = seal.sign(signedText(question, resolution));
   return signature === undefined ? resolution : { ...resolution, signature };
@@ -58,7 +58,7 @@ export function signedAnswer(seal: Seal, question: ResolutionQuestion, resolutio
  * Reports whether a resolution may be carried out. Any user who can write the workspace can write the annotation; its ids are only trusted when they
  * are signed, by a user who can read the operator's key. An operator without a key accepts none.
  */
-export function isAnswerProven(seal: Seal, question: ResolutionQuestion, resolution: Resolution): boolean {
+export function isResolutionTrusted(seal: Seal, question: ResolutionTarget, resolution: Resolution): boolean {
   if (resolution.verb !== 'adopt') return true;
   return seal.verify(signedText(question, resolution), resolution.signature ?? '') === 'valid';
 }

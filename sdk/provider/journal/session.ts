@@ -11,11 +11,11 @@ import type { OutputDeclarations } from '../contract/outputs.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { redactedPatch } from '../host/redacted-patch.ts';
-import { reportingRefusal } from '../host/refusals.ts';
+import { reportingRefusal } from '../host/refused-writes.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import { effectiveEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
-import { waitsForPatch } from './pending-conditions.ts';
+import { effectiveEntry, formerUids, type Mirror, readMirror } from './read-mirror.ts';
 import { isOfOther, isSettled } from './recorded-claim.ts';
+import { waitsForPatch } from './waits-for.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
 export interface Scope {
@@ -180,7 +180,7 @@ export class Session {
 }
 
 /** Refuses work on a condition that has another owner. @throws BusyError while the condition records external objects of another integration, which that one has to delete first */
-export function refuseBeforeOther({ former, scope }: Pick<Session, 'former' | 'scope'>): void {
+export function refuseIfOwnedByOther({ former, scope }: Pick<Session, 'former' | 'scope'>): void {
   if (former !== undefined && !isSettled(former))
     throw new BusyError(`${scope.type}: what ${former.claim} has made is recorded there, and goes first`);
 }

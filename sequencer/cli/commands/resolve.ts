@@ -1,6 +1,6 @@
 /** `sequencer resolve`: records the outcome of an attempt that is unknown. */
 
-import { parseRefs, type Resolution, resolutionText, signedAnswer } from '../../../sdk/host/index.ts';
+import { parseRefs, type Resolution, resolutionText, signedResolution } from '../../../sdk/host/index.ts';
 import { createClient, type GuardEntry, resolveAnnotation, UserError, Workspace } from '../../../sdk/index.ts';
 import { type Command, commonOptions, type Invocation } from '../args/command.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
@@ -95,7 +95,7 @@ export const resolve: Command = {
       if (resolution === undefined) return 0;
       const signed =
         resolution.verb === 'adopt'
-          ? signedAnswer(
+          ? signedResolution(
               await operatorsSeal(client, operatorNamespaceOf(values, connection), 'resolve'),
               { workspace, type },
               resolution,

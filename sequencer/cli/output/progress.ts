@@ -1,7 +1,7 @@
 /** Progress of workspaces, as the command line shows it. */
 
 import { type Integration, isDeleting, keyOf, type Workspace } from '../../../sdk/index.ts';
-import { concernedOf } from '../../engine/requested-integrations.ts';
+import { candidatesOf } from '../../engine/requested-integrations.ts';
 
 /** Condition of a workspace, as shown. */
 export interface ConditionLine {
@@ -56,7 +56,7 @@ export function progressStateOf(workspace: Workspace | undefined): ProgressState
 
 /** Returns the condition types to show, `Ready` last: those of the integrations, then any others present. */
 function typesOf(workspace: Workspace, integrations: readonly Integration[]): readonly string[] {
-  const coming = concernedOf(workspace, integrations).map(({ condition }) => condition);
+  const coming = candidatesOf(workspace, integrations).map(({ condition }) => condition);
   const there = (workspace.status?.conditions ?? []).map(({ type }) => type);
   return [...new Set([...coming, ...there])].filter((type) => type !== 'Ready').concat('Ready');
 }

@@ -17,10 +17,10 @@ test('an import against the layers is named, types included', (t) => {
 });
 
 test('a room imports those below it, and none above', (t) => {
-  const text = `import { a } from '../journal/mirror.ts'; import { b } from '../contract.ts';`;
+  const text = `import { a } from '../journal/write-mirror.ts'; import { b } from '../contract.ts';`;
   t.deepEqual(layerViolations([file('sdk/provider/guard/a.ts', text)]), []);
   t.deepEqual(layerViolations([file('sdk/provider/host/a.ts', text)]), [
-    'sdk/provider/host/a.ts: room host may not import journal (sdk/provider/journal/mirror.ts)',
+    'sdk/provider/host/a.ts: room host may not import journal (sdk/provider/journal/write-mirror.ts)',
   ]);
   t.deepEqual(layerViolations([file('sdk/provider/guard/a.ts', `import { a } from '../attic/b.ts';`)]), [
     'sdk/provider/guard/a.ts: attic is no room of sdk/provider (sdk/provider/attic/b.ts)',

@@ -55,7 +55,7 @@ function thirdParty({ clock }: TargetCluster, throttles: boolean) {
 }
 
 /** Has a sequencer make all of them ready, and returns the time of each call. */
-async function bringUp(throttles: boolean) {
+async function planRequested(throttles: boolean) {
   const stage = await aTargetCluster();
   const { integration, made, refused } = thirdParty(stage, throttles);
   for (const [namespace, count] of Object.entries(crowd)) {
@@ -94,10 +94,10 @@ async function bringUp(throttles: boolean) {
   };
 }
 
-const calmly = bringUp(false);
+const calmly = planRequested(false);
 
 test('F40: 200 workspaces in 4 namespaces with two credentials: one that is throttled slows only itself', async (t) => {
-  const [calm, throttled] = [await calmly, await bringUp(true)];
+  const [calm, throttled] = [await calmly, await planRequested(true)];
   t.is(throttled.fast, calm.fast, 'those with the other credential are ready at the same virtual time');
   t.deepEqual(
     throttled.of('fast').map(({ at }) => at),

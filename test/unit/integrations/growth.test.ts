@@ -7,7 +7,7 @@ import { wantedOf } from '../../../integrations/components/objects.ts';
 import { checkedComponentsOptions } from '../../../integrations/components/options.ts';
 import { componentsPlanOf, teardownPlanOf } from '../../../integrations/components/plan.ts';
 import { podSpecOf } from '../../../integrations/components/pod-spec.ts';
-import { failureOf, hindranceOf, isReady } from '../../../integrations/components/readiness.ts';
+import { blockerOf, failureOf, isReady } from '../../../integrations/components/readiness.ts';
 import { excessOf } from '../../../integrations/components/template-size.ts';
 import { dnsDrift, dnsQueriesOf } from '../../../integrations/dns/drift.ts';
 import { dnsNameRule } from '../../../integrations/dns/names.ts';
@@ -172,7 +172,7 @@ test('what a pod reports is read in proportion to its size', async (t) => {
         })),
       },
     }) as unknown as Pod;
-  await linear(t, make, (pod) => [isReady(pod), failureOf(pod), hindranceOf(pod)]);
+  await linear(t, make, (pod) => [isReady(pod), failureOf(pod), blockerOf(pod)]);
 });
 
 const zone = 'example.test';

@@ -26,7 +26,7 @@ import {
   wantedObjects,
 } from '../../../sdk/provider/journal/external-objects.ts';
 import { mirrorAnnotation } from '../../../sdk/provider/journal/mirror-pages.ts';
-import { readMirror } from '../../../sdk/provider/journal/mirror-record.ts';
+import { readMirror } from '../../../sdk/provider/journal/read-mirror.ts';
 import { sameRefs, unionOf } from '../../../sdk/provider/journal/refs.ts';
 import { parseResolution } from '../../../sdk/provider/journal/resolution.ts';
 import { merged } from '../../../sdk/reconcile/three-way.ts';

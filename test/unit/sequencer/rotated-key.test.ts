@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createSeal } from '../../../sdk/host/index.ts';
 import { conditionOf, resolveAnnotation, Secret, Workspace } from '../../../sdk/index.ts';
-import { parseResolution, resolutionText, signedAnswer } from '../../../sdk/provider/journal/resolution.ts';
+import { parseResolution, resolutionText, signedResolution } from '../../../sdk/provider/journal/resolution.ts';
 import { createSequencer } from '../../../sequencer/run/sequencer.ts';
 import { aTargetCluster } from '../a-target-cluster.ts';
 import { boxes, key, times } from '../sdk/provider/a-keeper.ts';
@@ -38,7 +38,7 @@ test('an answer that is signed with a key that was added since is trusted withou
   const { token } = workspace.status!.guards!.Boxes!;
   const { cluster } = JSON.parse(Object.values(workspace.metadata.annotations ?? {})[0]!) as { cluster: string };
   const answer = parseResolution(`adopt@${token}={"slot":"a","id":"${party.boxes[0]?.id}"}`)!;
-  const text = resolutionText(signedAnswer(createSeal(cluster, [bytes(2)]), { workspace, type: 'Boxes' }, answer));
+  const text = resolutionText(signedResolution(createSeal(cluster, [bytes(2)]), { workspace, type: 'Boxes' }, answer));
   const annotations = { [resolveAnnotation('Boxes')]: text };
   await client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
   await pass(90);

@@ -23,7 +23,7 @@ const makeBoxes = ({ ask }: Tools, controller: ProviderController, boxes: readon
   );
 
 /** Takes the boxes of these names away, and says that none is left. */
-const takeAway = (tools: Tools, controller: ProviderController, names: readonly string[]): Promise<void> =>
+const planRemovals = (tools: Tools, controller: ProviderController, names: readonly string[]): Promise<void> =>
   controller.guard(
     'taking boxes away',
     async ({ signal }) => {
@@ -48,7 +48,7 @@ export const flawsOfEnds: readonly Flaw[] = [
       connect: ({ workspace, controller }: Connect) => ({
         reconcile: async () =>
           isCompleted(controller) ? undefined : makeBoxes(tools, controller, wantedOf(workspace.spec)),
-        terminate: () => takeAway(tools, controller, Object.keys(workspace.spec.integrations?.boxes ?? {})),
+        terminate: () => planRemovals(tools, controller, Object.keys(workspace.spec.integrations?.boxes ?? {})),
       }),
     }),
   },
@@ -81,7 +81,7 @@ export const flawsOfEnds: readonly Flaw[] = [
             const boxes = wantedOf(spec).map((one, index) => ({ ...one, name: names(spec)[index]! }));
             if (!isCompleted(controller)) await makeBoxes(tools, controller, boxes);
           },
-          terminate: () => takeAway(tools, controller, names(spec)),
+          terminate: () => planRemovals(tools, controller, names(spec)),
         }),
       };
     },

@@ -137,7 +137,7 @@ for (const server of await startClientsUnderTest()) {
     const [healthPort] = (await freePorts(1)) as [number];
     const operator = await installed(t, server, {
       integrations: [memoryDns()],
-      operatorNamespace: 'ops-late',
+      operatorNamespace: 'ops',
       healthPort,
     });
     const running = await operator.start();

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { failureOf, hindranceOf, isEvicted, isReady } from '../../../../integrations/components/readiness.ts';
+import { blockerOf, failureOf, isEvicted, isReady } from '../../../../integrations/components/readiness.ts';
 import type { Pod } from '../../../../sdk/index.ts';
 
 const aPod = (status: object): Pod =>
@@ -24,14 +24,14 @@ test('a pod that its node threw out is to be made anew, one that failed by itsel
 
 test('what keeps a pod from starting is reported in its own words, what only takes time is not', (t) => {
   t.is(
-    hindranceOf(aPod({ containerStatuses: [waiting('ContainerCreating'), waiting('ImagePullBackOff')] })),
+    blockerOf(aPod({ containerStatuses: [waiting('ContainerCreating'), waiting('ImagePullBackOff')] })),
     'ImagePullBackOff',
   );
-  t.is(hindranceOf(aPod({ initContainerStatuses: [waiting('CrashLoopBackOff')] })), 'CrashLoopBackOff');
+  t.is(blockerOf(aPod({ initContainerStatuses: [waiting('CrashLoopBackOff')] })), 'CrashLoopBackOff');
   t.is(
-    hindranceOf(aPod({ conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] })),
+    blockerOf(aPod({ conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] })),
     'Unschedulable',
   );
-  t.is(hindranceOf(aPod({ containerStatuses: [waiting('PodInitializing')] })), undefined);
-  t.is(hindranceOf(aPod({})), undefined);
+  t.is(blockerOf(aPod({ containerStatuses: [waiting('PodInitializing')] })), undefined);
+  t.is(blockerOf(aPod({})), undefined);
 });

@@ -1,11 +1,11 @@
 import test from 'ava';
 import { claimOf, defineIntegration, type Integration } from '../../../../sdk/index.ts';
 import {
-  askingOf,
-  concernedOf,
   endedOf,
   handledOf,
-  hasArrived,
+  isInForce,
+  isRequestedOrError,
+  candidatesOf,
   untouchedOf,
 } from '../../../../sequencer/engine/requested-integrations.ts';
 import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
@@ -26,13 +26,13 @@ const namesOf = (all: readonly Integration[]) => all.map(({ name }) => name);
 test('one whose handles fails is of concern, but not handled', (t) => {
   const all = [bind, cloud, fails];
   t.deepEqual(namesOf(handledOf(aWorkspace(), all)), ['bind']);
-  t.deepEqual(namesOf(concernedOf(aWorkspace(), all)), ['bind', 'fails']);
-  t.true(askingOf(aWorkspace(), fails) instanceof Error);
+  t.deepEqual(namesOf(candidatesOf(aWorkspace(), all)), ['bind', 'fails']);
+  t.true(isRequestedOrError(aWorkspace(), fails) instanceof Error);
 });
 
 test('a condition has arrived for the spec that it has seen', (t) => {
   const seen = (generation: number) =>
-    hasArrived(
+    isInForce(
       aWorkspace({ generation: 2, status: { conditions: [aCondition('DNS', 'Completed', generation)] } }),
       'DNS',
     );

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { DefiniteError, defineIntegration, type Task } from '../../../../../sdk/index.ts';
-import { readMirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
+import { readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { aSeal, mirroredRefs } from '../../../a-seal.ts';
 import { aTargetCluster, refusing } from '../../../a-target-cluster.ts';
 import { created, guarding, isBeat, isMirror, isStatusPatch, passing, stateOf, times } from '../guarding.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { mirrorAnnotation, type Task, Workspace } from '../../../../../sdk/index.ts';
 import { mirroredOutcome, unrecordedOutcome } from '../../../../../sdk/provider/guard/restore-journal.ts';
-import { effectiveEntry, readMirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
+import { effectiveEntry, readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { aSeal, sealedMirror } from '../../../a-seal.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 import { anEntry, aWorkspace } from '../../../a-workspace.ts';

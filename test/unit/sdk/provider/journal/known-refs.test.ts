@@ -1,6 +1,6 @@
 import test from 'ava';
 import { refsOf, shownRefs } from '../../../../../sdk/provider/journal/known-refs.ts';
-import type { Mirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
+import type { Mirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { anEntry } from '../../../a-workspace.ts';
 
 const record = {

@@ -1,14 +1,14 @@
 import test from 'ava';
 import { applyPatch } from 'rfc6902';
 import type { MirrorRecord, Ref, Workspace } from '../../../../../sdk/index.ts';
-import { mirrorPatch, removeMirror } from '../../../../../sdk/provider/journal/mirror.ts';
 import {
   isMirrorAnnotation,
   mirrorAnnotation,
   mirrorTexts,
   mirrorTextsOf,
 } from '../../../../../sdk/provider/journal/mirror-pages.ts';
-import { readMirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
+import { readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
+import { mirrorPatch, removeMirror } from '../../../../../sdk/provider/journal/write-mirror.ts';
 import { aSeal } from '../../../a-seal.ts';
 import { aWorkspace } from '../../../a-workspace.ts';
 

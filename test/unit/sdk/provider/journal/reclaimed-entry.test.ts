@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { GuardEntry } from '../../../../../sdk/index.ts';
-import type { Mirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
+import type { Mirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { reclaimedEntry } from '../../../../../sdk/provider/journal/reclaimed-entry.ts';
 
 const entryOf = (phase: GuardEntry['phase'], more: Partial<GuardEntry> = {}): GuardEntry => ({

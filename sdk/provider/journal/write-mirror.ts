@@ -4,10 +4,10 @@ import { add, type JsonPatchOperation, pointer, remove, test } from '../../api/p
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
-import { isServerRefusal } from '../host/refusals.ts';
+import { isServerRefusal } from '../host/refused-writes.ts';
 import type { Seal } from '../host/seal.ts';
 import { mirrorAnnotation, mirrorTexts, mirrorTextsOf } from './mirror-pages.ts';
-import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './mirror-record.ts';
+import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './read-mirror.ts';
 import { refsWithout, sameRefs, unionOf } from './refs.ts';
 import type { Scope, Session } from './session.ts';
 

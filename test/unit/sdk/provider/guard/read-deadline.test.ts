@@ -1,5 +1,5 @@
 import test from 'ava';
-import { withinLease } from '../../../../../sdk/provider/guard/lease-deadline.ts';
+import { withReadDeadline } from '../../../../../sdk/provider/guard/read-deadline.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 
 const hung = (signal: AbortSignal): Promise<never> =>
@@ -14,7 +14,7 @@ function aHost() {
 
 test('a look that gets no answer is given up after a lease', async (t) => {
   const { clock, host } = aHost();
-  const given = t.throwsAsync(withinLease(host, 'box a: observe', hung), {
+  const given = t.throwsAsync(withReadDeadline(host, 'box a: observe', hung), {
     message: 'box a: observe: no answer within 30000 ms',
   });
   await clock.advance(30_000);
@@ -24,7 +24,7 @@ test('a look that gets no answer is given up after a lease', async (t) => {
 test('a look that ignores its signal is left behind', async (t) => {
   const { clock, host } = aHost();
   const given = t.throwsAsync(
-    withinLease(host, 'box a: observe', () => new Promise(() => {})),
+    withReadDeadline(host, 'box a: observe', () => new Promise(() => {})),
     { message: 'box a: observe: no answer within 30000 ms' },
   );
   await clock.advance(30_000);
@@ -33,8 +33,8 @@ test('a look that ignores its signal is left behind', async (t) => {
 
 test('a look ends when the host stops, and an answer in time is passed on', async (t) => {
   const { stop, host } = aHost();
-  t.is(await withinLease(host, 'seeing', async () => 'seen'), 'seen');
-  const given = t.throwsAsync(withinLease(host, 'seeing', hung), { message: 'stopped' });
+  t.is(await withReadDeadline(host, 'seeing', async () => 'seen'), 'seen');
+  const given = t.throwsAsync(withReadDeadline(host, 'seeing', hung), { message: 'stopped' });
   stop.abort(new Error('stopped'));
   await given;
 });

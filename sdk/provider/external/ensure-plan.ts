@@ -5,7 +5,7 @@ import type { ExternalCallContext, Observed } from '../contract/external-resourc
 import { type ExternalObject, externalObjectsOf, type WantedObject } from '../journal/external-objects.ts';
 import { type EnsureContext, ownerOf, titleOf } from './ensure-context.ts';
 import type { PlannedChange } from './planned-change.ts';
-import { isMarkDue } from './replace-marks.ts';
+import { isMarkDue } from './replace-owner-marks.ts';
 
 const short = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing';
@@ -49,7 +49,7 @@ function stepsFor<Wanted, Id extends object>(
 }
 
 /** Steps that would be done, and whether an object is still being created. */
-export interface DriftPlan {
+export interface EnsurePlan {
   readonly steps: PlannedChange[];
   readonly making: boolean;
 }
@@ -75,10 +75,10 @@ function deletionsFor<Wanted, Id extends object>(
  * Reads the external objects of a condition and returns the steps that `ensure` would take: deletions of unwanted ones first, then updates and
  * creations, in the order of the desired ones. Calls only `find` and `observe`.
  */
-export async function driftPlanOf<Wanted, Id extends object>(
+export async function ensurePlanOf<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   signal: AbortSignal,
-): Promise<DriftPlan> {
+): Promise<EnsurePlan> {
   const { resource, wanted } = context;
   const known = externalObjectsOf(context.refs());
   const callContext = (object: ExternalObject): ExternalCallContext => ({ owner: ownerOf(context, object), signal });

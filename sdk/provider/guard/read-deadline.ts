@@ -9,7 +9,7 @@ import type { GuardTimes, ProviderHost } from '../host/host.ts';
  * @param what names the read in the error, such as `box a: observe`
  * @throws the signal's reason, or the error of `look`
  */
-export const withinLease = <T>(
+export const withReadDeadline = <T>(
   { clock, stopping, times }: Pick<ProviderHost, 'clock' | 'stopping'> & { readonly times: Pick<GuardTimes, 'lease'> },
   what: string,
   look: (signal: AbortSignal) => Promise<T>,

@@ -10,9 +10,9 @@ import {
   UnreachableError,
   Workspace,
 } from '../../../../../sdk/index.ts';
-import { partOf, refusedBy } from '../../../../../sdk/provider/host/refusals.ts';
-import { intentPatch, settlePatch } from '../../../../../sdk/provider/journal/journal.ts';
-import { removeMirror } from '../../../../../sdk/provider/journal/mirror.ts';
+import { partOf, refusedBy } from '../../../../../sdk/provider/host/refused-writes.ts';
+import { intentPatch, settlePatch } from '../../../../../sdk/provider/journal/journal-patch.ts';
+import { removeMirror } from '../../../../../sdk/provider/journal/write-mirror.ts';
 import { walk } from '../../../../../sequencer/engine/walk.ts';
 import type { ApiRequest } from '../../../../cluster/index.ts';
 import { aSeal } from '../../../a-seal.ts';

@@ -1,16 +1,16 @@
 import test from 'ava';
 import { applyPatch } from 'rfc6902';
 import { type JsonPatchOperation, testsHold, Workspace } from '../../../../../sdk/index.ts';
+import { mirrorAnnotation } from '../../../../../sdk/provider/journal/mirror-pages.ts';
+import { readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
+import { Session } from '../../../../../sdk/provider/journal/session.ts';
 import {
   type MirrorWrite,
   mirrorPatch,
   nextRecord,
   nextRefs,
   writeMirror,
-} from '../../../../../sdk/provider/journal/mirror.ts';
-import { mirrorAnnotation } from '../../../../../sdk/provider/journal/mirror-pages.ts';
-import { readMirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
-import { Session } from '../../../../../sdk/provider/journal/session.ts';
+} from '../../../../../sdk/provider/journal/write-mirror.ts';
 import { aSeal, sealedMirror } from '../../../a-seal.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 import { anEntry, aWorkspace } from '../../../a-workspace.ts';

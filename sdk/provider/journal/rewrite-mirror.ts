@@ -2,10 +2,10 @@ import { pointer, test } from '../../api/patch.ts';
 import { conditionOf } from '../../api/workspace.ts';
 import { StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
-import { isServerRefusal } from '../host/refusals.ts';
-import { isMirrorRefused, type MirrorWrite, mirrorPatch, nextRecord, reportMirrorRefused } from '../journal/mirror.ts';
-import { mirrorAnnotation, mirrorTexts } from '../journal/mirror-pages.ts';
-import type { Session } from '../journal/session.ts';
+import { isServerRefusal } from '../host/refused-writes.ts';
+import { mirrorAnnotation, mirrorTexts } from './mirror-pages.ts';
+import type { Session } from './session.ts';
+import { isMirrorRefused, type MirrorWrite, mirrorPatch, nextRecord, reportMirrorRefused } from './write-mirror.ts';
 
 /** Returns what to write into a missing mirror; undefined where there is one, or the journal itself is in doubt or in progress. */
 function missingWrite({ workspace, scope, entry, mirror }: Session, requestMs: number): MirrorWrite | undefined {

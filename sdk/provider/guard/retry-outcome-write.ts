@@ -5,8 +5,8 @@ import { FencedError } from '../../errors.ts';
 import { backoffDelay, backoffs } from '../../retry.ts';
 import { messageOf } from '../../thrown.ts';
 import type { Ref } from '../contract/integration.ts';
-import { isServerRefusal } from '../host/refusals.ts';
-import { conditionFor, conditionPatch } from '../journal/journal.ts';
+import { isServerRefusal } from '../host/refused-writes.ts';
+import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
 import type { Session } from '../journal/session.ts';
 
 const errorsOfTheLanguage = [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError];

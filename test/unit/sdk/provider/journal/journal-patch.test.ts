@@ -8,7 +8,7 @@ import {
   latePatch,
   rewritePatch,
   settlePatch,
-} from '../../../../../sdk/provider/journal/journal.ts';
+} from '../../../../../sdk/provider/journal/journal-patch.ts';
 import { aCondition, anEntry, aWorkspace } from '../../../a-workspace.ts';
 
 const claim = 'se.quencer.io/dns';

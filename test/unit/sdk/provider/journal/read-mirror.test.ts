@@ -4,7 +4,7 @@ import { createSeal, type Mirror } from '../../../../../sdk/host/index.ts';
 import { doubtfulEntry } from '../../../../../sdk/provider/host/doubtful-entry.ts';
 import { noSeal } from '../../../../../sdk/provider/host/seal.ts';
 import { mirrorAnnotation, mirrorTexts } from '../../../../../sdk/provider/journal/mirror-pages.ts';
-import { effectiveEntry, formerUids, readMirror } from '../../../../../sdk/provider/journal/mirror-record.ts';
+import { effectiveEntry, formerUids, readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { aSeal, sealedMirror } from '../../../a-seal.ts';
 import { anEntry, aWorkspace } from '../../../a-workspace.ts';
 

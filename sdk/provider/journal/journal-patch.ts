@@ -5,7 +5,7 @@ import { digest } from '../../api/digest.ts';
 import { add, type JsonPatchOperation, pointer, test } from '../../api/patch.ts';
 import { conditionOf, type GuardEntry, type Workspace } from '../../api/workspace.ts';
 import { setEntry, setRefs, testEntry } from './entry-patch.ts';
-import { testMirror } from './mirror.ts';
+import { testMirror } from './write-mirror.ts';
 
 /** Returns the journal entry of a condition as stored, to be tested by a patch. */
 const writtenOf = ({ status }: Workspace, type: string): GuardEntry | undefined => status?.guards?.[type];
