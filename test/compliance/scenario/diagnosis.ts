@@ -117,9 +117,8 @@ function causeIn({ record: { thrown } }: Scenario): Observations['thrown'][numbe
   return thrown.findLast(({ name, error }) => !outer.has(name) && message?.includes(messageOf(error))) ?? last;
 }
 
-/** Explains, with advice, why a scenario did not complete, as far as its record shows. */
-function diagnosisOf(scenario: Scenario): readonly string[] {
-  const { effects, record, condition, run } = scenario;
+/** Returns the call or the function, with advice, that has not settled in a scenario that did not complete. */
+function unsettledIn({ effects, record, condition, run }: Scenario): readonly string[] {
   if (/^(Completed|Gone|$)/.test(condition) || record.turns > mostTurns) return [];
   const waiting = effects.calls.findLast((call) => call.end === undefined && call.run === run);
   const within = [...record.underWay].findLast(([, begun]) => begun === run)?.[0];
@@ -129,6 +128,13 @@ function diagnosisOf(scenario: Scenario): readonly string[] {
     return [
       `${within.name} has not settled, and no call of it is under way: what it waits for has to end when context.signal aborts; a lock is released in finally, also where a call throws`,
     ];
+  return [];
+}
+
+/** Explains, with advice, why a scenario did not complete where all has settled, as far as its record shows. */
+function diagnosisOf(scenario: Scenario): readonly string[] {
+  const { effects, record, condition } = scenario;
+  if (/^(Completed|Gone|$)/.test(condition) || record.turns > mostTurns) return [];
   const thrown = causeIn(scenario);
   const breaks = effects.calls.some(({ fault }) => fault !== undefined);
   const isOwn = thrown !== undefined && (!breaks || (thrown.isUnbroken && condition.includes(messageOf(thrown.error))));
@@ -153,7 +159,9 @@ export function explained(error: unknown, scenario: Scenario): unknown {
   const finding = findingOf(error);
   finding.message = redacted(finding.message, secretsOf(scenario));
   const { mistakes, suspicions } = scenario.record;
-  const likely = new Set([...mistakes, ...suspicions, ...finding.likely, ...diagnosisOf(scenario)]);
+  const unsettled = unsettledIn(scenario);
+  const why = unsettled.length === 0 ? diagnosisOf(scenario) : [];
+  const likely = new Set([...mistakes, ...suspicions, ...unsettled, ...finding.likely, ...why]);
   finding.likely.clear();
   for (const one of likely) finding.likely.add(one);
   for (const call of failedCallsOf(scenario)) finding.failedCalls.add(call);
