@@ -77,10 +77,11 @@ export function silenceResource(options: CheckedSilenceOptions): ExternalResourc
       const { text, mark } = partsOf(silence) ?? { text: silence.comment, mark: 'no owner' };
       return { state: { text, labels: sorted(silence.labels) }, mark };
     },
-    async remark({ id }, { owner: { mark }, signal }) {
-      const silence = await silences.read(id, signal);
+    async remark(id, { owner: { mark }, signal }) {
+      const silence = await silences.read(id.id, signal);
       const parts = silence && partsOf(silence);
-      if (silence === undefined || parts === undefined) throw new DefiniteError(`the silence ${id} is not there`);
+      if (silence === undefined || parts === undefined || isCutShort(silence, id))
+        throw new DefiniteError(`the silence ${id.id} is not there`);
       if (silence.isActive && parts.mark !== mark)
         await silences.comment(silence, commentOf({ ...parts, mark }), signal);
     },

@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { ExternalAlreadyExistsError, messageOf, type Ref } from '../../../sdk/index.ts';
-import { onAnotherDay } from '../observation/another-day.ts';
+import { onAnotherDay } from '../observation/another-time.ts';
+import { Bystanders } from '../resource/bystanders.ts';
 import { createdAtOnce, expectUpdatedAtOnce } from '../resource/made-at-once.ts';
 import { renamed } from '../resource/other-objects.ts';
 import { othersWanted } from '../resource/others-wanted.ts';
@@ -85,6 +86,9 @@ async function proveCreate(caller: ResourceCaller): Promise<void> {
 const likelyUpdate =
   'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404. A member that cannot be changed there, such as a name, belongs in nameOf: of another name another thing is made';
 
+const likelyOneUpdated =
+  'update changes the thing of its id alone: not all that bears the mark of a workspace or begins with it, and not what has the name';
+
 /** Returns the ways to observe: by the process that updates, and by one that has only looked before. */
 async function observersOf(caller: ResourceCaller): Promise<readonly ResourceCaller[]> {
   const { scenario, made } = caller;
@@ -157,7 +161,7 @@ async function expectOthersUpdated(
 }
 
 async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<void> {
-  const { wanted, owner, resource } = caller.made;
+  const { id, wanted, owner, resource } = caller.made;
   const others = await othersWanted(caller, subject);
   expect(
     subject.edited === undefined || others.length > 0 || owner.slot !== [...caller.scenario.record.made.keys()][0],
@@ -165,12 +169,14 @@ async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<vo
     'nameOf answers another name when a member changes, so that the thing goes and another is made: a name stays the same as long as the thing; or let edited of the subject want something else of the same thing',
   );
   const observers = await observersOf(caller);
+  const bystanders = await Bystanders.beside(caller);
   for (const { member, other } of others) {
     const before = await caller.there();
     const outcome = await caller.update(other);
     if ('error' in outcome) continue;
     const after = await caller.there();
     expect(after !== before, `update leaves ${member} as it was, and answers`, likelyUpdate);
+    await bystanders.expectUntouched(`update of ${shown(id)}`, likelyOneUpdated);
     for (const observer of observers) await expectTold(observer, member, [wanted as Ref, other as Ref]);
     await expectSameThing(caller);
     await caller.update(other);
@@ -186,6 +192,7 @@ async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<vo
       likelyUpdate,
     );
   }
+  await bystanders.remove();
   await expectOthersUpdated(caller, others);
   const full = await caller.scenario.remote();
   await caller.remove('for a thing that is there');

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { instanceLabel, isJsonObject, type WorkspaceSpec } from '../../../sdk/index.ts';
+import { inAnotherTimeZone } from '../observation/another-time.ts';
 import { arrive, type Case, has, lacking, vanish, waitUntilSettled } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
@@ -36,8 +37,10 @@ const completes: Case = {
 
 const later = 'forty days later, by a fresh sequencer';
 
+const elsewhere = 'by a fresh sequencer in another time zone';
+
 const waysToWalk = ({ time }: Subject): readonly string[] =>
-  time === 'real' ? ['again', 'by a fresh sequencer'] : ['again', 'by a fresh sequencer', later];
+  time === 'real' ? ['again', 'by a fresh sequencer'] : ['again', 'by a fresh sequencer', elsewhere, later];
 
 /** Has a fresh sequencer begin, at once or after a long time without one. */
 async function restarted(scenario: Scenario, when: string): Promise<void> {
@@ -60,9 +63,9 @@ const once: Case = {
         if (again === 'again') await scenario.annotate({ 'example.com/touched': 'yes' });
         else await restarted(scenario, again);
         if (again === later && (await scenario.words()).join('\n') !== before.join('\n')) return; // what is there ends by itself
-        await scenario.work();
+        await (again === elsewhere ? inAnotherTimeZone(() => scenario.work()) : scenario.work());
         const likely =
-          'what is wanted, or a name, differs from walk to walk (a clock, a random number, the order of a list), or is compared by identity (===) with what the journal has, which is read anew from JSON: derive it from the workspace alone, compare by value, and look before anything is changed';
+          'what is wanted, or a name, differs from walk to walk (a clock, a random number, the order of a list, a time in the zone of the machine), or is compared by identity (===) with what the journal has, which is read anew from JSON: derive it from the workspace alone, compare by value, and look before anything is changed';
         await has(scenario, before, { when: `walked ${again},`, likely });
         const written = scenario.effects.done.slice(length).filter(({ kind }) => kind === 'write');
         expect(

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ref } from '../../../sdk/index.ts';
 import { expectHandledAmongMany, lastOfCrowd } from '../resource/crowd.ts';
+import { createdAtOnce, expectObservedAtOnce } from '../resource/made-at-once.ts';
 import { ResourceCaller, shown, strangerTo, withResourceCaller } from '../resource/resource-caller.ts';
 import type { Case } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
@@ -33,6 +34,9 @@ async function proveObserve(caller: ResourceCaller): Promise<void> {
     'answer in state each member that can be read; what cannot be read belongs into a Secret, by whose name it is wanted',
   );
   await expectSeenAmongMany(caller);
+  const callers = await createdAtOnce(caller);
+  await expectObservedAtOnce(callers);
+  for (const one of callers) await one.remove('for a thing that is there');
   await caller.remove('for a thing that is there');
   const late = await caller.observe('for a thing that is gone');
   expect(

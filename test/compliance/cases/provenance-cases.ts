@@ -3,6 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionOf, isDeleting, mirrorAnnotation, type Workspace as WorkspaceObject } from '../../../sdk/index.ts';
 import { expectMarkedAnew } from '../resource/marked-anew.ts';
+import { proveRemark } from '../resource/remark-proof.ts';
+import { withMade } from '../resource/resource-caller.ts';
 import { arrive, type Case, listed, vanish } from '../scenario/case.ts';
 import { idOf, telling } from '../scenario/expected-end.ts';
 import { expect, fail } from '../scenario/report.ts';
@@ -191,6 +193,7 @@ const restored: Case = {
       await telling(`restored with its annotations${withFinalizers ? ' and finalizers' : ''}, without status`, () =>
         Scenario.during(subject, (scenario) => restoredScenario(scenario, withFinalizers)),
       );
+    await withMade(subject, proveRemark, 'remark');
   },
 };
 

@@ -2,9 +2,10 @@
 
 import { messageOf, UnreachableError } from '../../../sdk/index.ts';
 import { type Failures, patienceOf } from '../subject/failures.ts';
-import { arrives, type CallEnd, endingOf, type Fault, type FaultOf } from './faults.ts';
+import { arrives, type CallEnd, endingOf, type Fault, type FaultOf, hung } from './faults.ts';
 import { type FunctionName, invocation, readerOf } from './invocations.ts';
 import { atThirdParty, fireTimers } from './own-timers.ts';
+import { contentsOf, notePolls } from './polls.ts';
 
 /** Effect of a run of the sequencer: a write to the API server, or a call to the third party. */
 export interface Effect {
@@ -52,6 +53,8 @@ export interface Call {
   changed: boolean;
   /** Name of an earlier call of the same function that changed something, if that was compared. */
   readonly after: string | undefined;
+  /** Name and arguments as text: equal for equal calls; undefined where they cannot be compared. */
+  readonly contents: string | undefined;
   /** Time of the scenario's clock, in ms. */
   readonly at: number;
   /** Time in ms that its answer names in Retry-After, if any. */
@@ -182,11 +185,13 @@ export class Effects {
     const by = invocation.getStore();
     const fault = this.plan.fault?.(this.calls.length + 1, { name, isHttp });
     const after = by?.calls.findLast(({ changed }) => changed)?.name;
-    const told = { by: by?.name, run: sequencer.number, fault: fault?.kind, after };
+    const contents = by && contentsOf(name, pending.args);
+    const told = { by: by?.name, run: sequencer.number, fault: fault?.kind, after, contents };
     const at = this.#around.now();
     const call: Call = { name, signal, isHttp, ...told, end: undefined, changed: false, at, patience: undefined };
     this.calls.push(call);
     by?.calls.push(call);
+    notePolls(by, call);
     try {
       if (fault?.kind === 'hang') return await hung(signal);
       const own = arrives(fault) ? await this.#reach(sequencer, pending, call) : undefined;
@@ -242,9 +247,3 @@ export class Effects {
     return outcome.value;
   }
 }
-
-/** Returns a promise that rejects only when the signal aborts. */
-const hung = (signal: AbortSignal | undefined): Promise<never> =>
-  new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });

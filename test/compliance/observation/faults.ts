@@ -60,3 +60,9 @@ export const wordsOf = (fault: FaultOf): string =>
   fault.kind === 'answered'
     ? `${arrives(fault) ? 'was carried out and' : 'was'} answered by ${fault.answer?.words}`
     : words[fault.kind];
+
+/** Returns a promise that rejects only when the signal aborts. */
+export const hung = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -17,11 +17,18 @@ const likely =
 /** Creates a crowd of objects, each for another owner. @returns the last one; undefined when the third party refuses one */
 export async function lastOfCrowd(caller: ResourceCaller): Promise<OtherObject | undefined> {
   const { resource, owner, id, wanted } = caller.made;
+  const ids = new Set([shown(id)]);
   let last: OtherObject = { owner, id };
   for (let nth = 1; nth <= crowd; nth += 1) {
     const wants = renamed(wanted, (text) => `${text}-${nth}`, resource);
     const made = await createObjectFor(caller, nthStranger(caller, nth), [wants, `${nth}`]);
     if (made === undefined) return undefined;
+    expect(
+      !ids.has(shown(made.id)),
+      `create answers ${shown(made.id)} for two things`,
+      'an id is cut short, or changed on its way, as to lower case: answer it as the third party has it',
+    );
+    ids.add(shown(made.id));
     last = made;
   }
   await caller.scenario.wait(resource.listLagMs ?? 0);

@@ -1,9 +1,10 @@
 /** Objects of two workspaces that are created, updated and deleted at the same time. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { listed } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
 import { createObjectFor, nthStranger, renamed } from './other-objects.ts';
-import { ResourceCaller } from './resource-caller.ts';
+import { ResourceCaller, shown } from './resource-caller.ts';
 
 /** Numbers of the workspaces, which no other check uses. */
 const numbers = [501, 502];
@@ -65,6 +66,20 @@ export async function expectUpdatedAtOnce(callers: readonly ResourceCaller[], ch
     'where two things are updated at the same time, one of them keeps what it had',
     likelyAtOnce,
   );
+}
+
+/** Observes objects at the same time: each is to be as it is where it is observed alone. */
+export async function expectObservedAtOnce(callers: readonly ResourceCaller[]): Promise<void> {
+  const observed = (caller: ResourceCaller) => caller.observe('for a thing that is there');
+  await callers[0]?.scenario.wait(callers[0].made.resource.listLagMs ?? 0);
+  const alone: unknown[] = [];
+  for (const caller of callers) alone.push(await observed(caller));
+  for (const [index, seen] of (await Promise.all(callers.map(observed))).entries())
+    expect(
+      isDeepStrictEqual(seen, alone[index]),
+      `where two things are observed at the same time, observe answers ${shown(seen)} for ${shown(callers[index]?.made.id)}, and ${shown(alone[index])} where it is observed alone`,
+      likelyAtOnce,
+    );
 }
 
 /** Deletes objects at the same time: what is answered as gone is gone. */

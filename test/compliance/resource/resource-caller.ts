@@ -3,7 +3,7 @@
 import { messageOf, type Owner, pausedAnnotation, type Ref } from '../../../sdk/index.ts';
 import type { Call } from '../observation/effects.ts';
 import { createInvocation, type FunctionName, invocation } from '../observation/invocations.ts';
-import type { Made } from '../observation/observations.ts';
+import type { AnyResource, Made } from '../observation/observations.ts';
 import { arrive } from '../scenario/case.ts';
 import { insteadOfThrowing } from '../scenario/diagnosis.ts';
 import { expect, Finding, fail } from '../scenario/report.ts';
@@ -158,7 +158,7 @@ export class ResourceCaller {
 export const withMade = (
   subject: Subject,
   prove: (caller: ResourceCaller) => Promise<void>,
-  name: CaseName & FunctionName = 'delete',
+  name: FunctionName & keyof AnyResource = 'delete',
 ): Promise<string | undefined> =>
   Scenario.during(subject, async (scenario) => {
     await scenario.create();

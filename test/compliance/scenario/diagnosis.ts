@@ -117,8 +117,14 @@ function causeIn({ record: { thrown } }: Scenario): Observations['thrown'][numbe
   return thrown.findLast(({ name, error }) => !outer.has(name) && message?.includes(messageOf(error))) ?? last;
 }
 
+/** Reports whether a scenario has completed, or never comes to rest, so that its record does not show why. */
+const isInexplicable = ({ record, condition }: Scenario): boolean =>
+  /^(Completed|Gone|$)/.test(condition) || record.turns > mostTurns;
+
 /** Explains what the last run still waits for; undefined when nothing has begun without an end. */
-function unsettledIn({ effects, record, run }: Scenario): string | undefined {
+function unsettledIn(scenario: Scenario): string | undefined {
+  if (isInexplicable(scenario)) return undefined;
+  const { effects, record, run } = scenario;
   const waiting = effects.calls.findLast((call) => call.end === undefined && call.run === run);
   const within = [...record.underWay].findLast(([, begun]) => begun === run)?.[0];
   if (waiting !== undefined)
@@ -141,13 +147,10 @@ function thrownIn(scenario: Scenario): string | undefined {
   return advice && redacted(`${thrown.name} threw "${message}": ${advice}`, secretsOf(scenario));
 }
 
-/** Explains, with advice, why a scenario did not complete, as far as its record shows. */
+/** Explains, with advice, why a scenario did not complete where all has settled, as far as its record shows. */
 function diagnosisOf(scenario: Scenario): readonly string[] {
-  const { record, condition } = scenario;
-  if (/^(Completed|Gone|$)/.test(condition) || record.turns > mostTurns) return [];
-  const unsettled = unsettledIn(scenario);
-  if (unsettled !== undefined) return [unsettled];
-  const why = stuckIn.find(([status]) => status.test(condition))?.[1](scenario);
+  if (isInexplicable(scenario)) return [];
+  const why = stuckIn.find(([status]) => status.test(scenario.condition))?.[1](scenario);
   return [thrownIn(scenario), why].filter((one) => one !== undefined);
 }
 
@@ -164,7 +167,14 @@ export function explained(error: unknown, scenario: Scenario): unknown {
   const finding = findingOf(error);
   finding.message = redacted(finding.message, secretsOf(scenario));
   const { mistakes, suspicions } = scenario.record;
-  const likely = new Set([...mistakes, ...suspicions, ...finding.likely, ...diagnosisOf(scenario)]);
+  const unsettled = unsettledIn(scenario);
+  const likely = new Set([
+    ...mistakes,
+    ...suspicions,
+    ...(unsettled === undefined ? [] : [unsettled]),
+    ...finding.likely,
+    ...(unsettled === undefined ? diagnosisOf(scenario) : []),
+  ]);
   finding.likely.clear();
   for (const one of likely) finding.likely.add(one);
   for (const call of failedCallsOf(scenario)) finding.failedCalls.add(call);

@@ -90,6 +90,7 @@ export function inDocument({ ask }: Tools, versioned: boolean): object {
     },
     async remark({ id }: BoxId, { owner, signal }: Context) {
       const { boxes, version } = await read(signal);
+      if (!boxes.some((one) => one.id === id)) throw new DefiniteError('gone');
       await write(
         boxes.map((one) => (one.id === id ? { ...one, label: owner.mark } : one)),
         { version },

@@ -5,9 +5,11 @@ import { verdictOf } from '../../unit/integrations/flawed/verdict.ts';
 import { type Tools, toolsOf } from './a-box-plug-in.ts';
 import { inDocument, inProjects } from './box-variants.ts';
 import { type Flaw, subjectOf } from './flaw.ts';
+import { flawsOfAims } from './flaws/apis/flaws-of-aims.ts';
 import { flawsOfClients } from './flaws/apis/flaws-of-clients.ts';
 import { flawsOfClouds } from './flaws/apis/flaws-of-clouds.ts';
 import { flawsOfTenants } from './flaws/apis/flaws-of-tenants.ts';
+import { flawsOfWaits } from './flaws/apis/flaws-of-waits.ts';
 import { flawsOfAnswers } from './flaws/flaws-of-answers.ts';
 import { flawsOfChanges } from './flaws/flaws-of-changes.ts';
 import { flawsOfCreate } from './flaws/flaws-of-create.ts';
@@ -53,6 +55,8 @@ const flaws: readonly Flaw[] = [
   ...flawsOfServices,
   ...flawsOfTenants,
   ...flawsOfClouds,
+  ...flawsOfAims,
+  ...flawsOfWaits,
 ];
 
 /** The subject with every other case disabled, but `unasked` beside `emptied`, which asks whether each workspace is asked for. */

@@ -90,7 +90,7 @@ export const flawsOfNeighbours: readonly Flaw[] = [
     found: 'observe',
     identity: 'tag',
     says: [
-      /^observe says that \{"id":2\} bears \S+\/Boxes\/a, whose it is not/,
+      /^observe says that \{"id":\d+\} bears \S+\/Boxes\/a, whose it is not/,
       /likely mistake: mark has to be what the third party has/,
     ],
     resource: (_, { observe }) => ({

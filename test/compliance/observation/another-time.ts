@@ -1,0 +1,51 @@
+/** Runs parts of a scenario on another day or in another time zone. */
+
+import { byIntegration } from './own-timers.ts';
+
+/** ms by which the system's clock is ahead on another day: another month as well. */
+const ahead = 40 * 86_400_000;
+
+/** Runs `act` with the system's clock forty days ahead for functions of an integration, and for nothing else. Not for two at once. */
+export async function onAnotherDay<T>(act: () => Promise<T>): Promise<T> {
+  const { Date: RealDate } = globalThis;
+  const now = (): number => RealDate.now() + (byIntegration() === undefined ? 0 : ahead);
+  globalThis.Date = class extends RealDate {
+    constructor(...args: readonly unknown[]) {
+      super(...((args.length === 0 ? [now()] : args) as [number]));
+    }
+    static override now = now;
+  } as DateConstructor;
+  try {
+    return await act();
+  } finally {
+    globalThis.Date = RealDate;
+  }
+}
+
+/** ms by which another time zone is ahead. */
+const zoneAhead = 11.5 * 3_600_000;
+
+/** Functions of dates that tell the time in the zone of the machine; those of a locale take another one by their options. */
+const local = ['getFullYear', 'getMonth', 'getDate', 'getDay', 'getHours', 'getMinutes', 'toString', 'toDateString'];
+const ofLocale = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'];
+
+type Tell = (this: Date, ...args: readonly unknown[]) => unknown;
+
+const hasZone = ([, options]: readonly unknown[]): boolean =>
+  (options as { readonly timeZone?: unknown } | undefined)?.timeZone !== undefined;
+
+/** Runs `act` in another time zone for functions of an integration, and for nothing else. Not for two at once. */
+export async function inAnotherTimeZone<T>(act: () => Promise<T>): Promise<T> {
+  const prototype = Date.prototype as unknown as Record<string, Tell>;
+  const before = new Map([...local, ...ofLocale].map((name) => [name, prototype[name]!]));
+  for (const [name, tell] of before)
+    prototype[name] = function (...args) {
+      const isMoved = byIntegration() !== undefined && !(ofLocale.includes(name) && hasZone(args));
+      return Reflect.apply(tell, isMoved ? new Date(this.getTime() + zoneAhead) : this, args);
+    };
+  try {
+    return await act();
+  } finally {
+    for (const [name, tell] of before) prototype[name] = tell;
+  }
+}
