@@ -3,7 +3,7 @@
 import type { Deployment, NewObject, Pod } from '../../sdk/index.ts';
 import type { Dependency } from './dependencies.ts';
 import { isRolledOut, refusedPodsOf, rolloutFailureOf } from './deployment-status.ts';
-import { failureOf, blockerOf, isEvicted, isReady } from './readiness.ts';
+import { blockerOf, failureOf, isEvicted, isReady } from './readiness.ts';
 
 /** Kinds of objects that run a component. */
 export const workloadKinds = ['Pod', 'Deployment'] as const;

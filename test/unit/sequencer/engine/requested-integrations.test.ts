@@ -1,11 +1,11 @@
 import test from 'ava';
 import { claimOf, defineIntegration, type Integration } from '../../../../sdk/index.ts';
 import {
+  candidatesOf,
   endedOf,
   handledOf,
   isInForce,
   isRequestedOrError,
-  candidatesOf,
   untouchedOf,
 } from '../../../../sequencer/engine/requested-integrations.ts';
 import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
