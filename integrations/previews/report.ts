@@ -177,8 +177,8 @@ function reportResource(options: PreviewReportOptions, place: ReportPlace): Exte
     async remark(id, { owner, signal }) {
       const comment = await host.comment({ ...at, ...id }, signal);
       const parts = comment && partsOf(comment);
-      if (parts !== undefined)
-        await host.editComment({ ...at, ...id }, commentText({ ...parts, mark: owner.mark }), signal);
+      if (parts === undefined) throw new DefiniteError(`there is no comment ${id.id} with a mark`);
+      await host.editComment({ ...at, ...id }, commentText({ ...parts, mark: owner.mark }), signal);
     },
     async delete(id, { signal }) {
       const where = { ...at, ...id };
