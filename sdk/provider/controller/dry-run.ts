@@ -117,8 +117,8 @@ interface DryRunTask<Wanted, Id extends object> {
   readonly all: readonly Wanted[];
 }
 
-/** Names the functions that a plan calls, for the error of one that does not respond. */
-const looking = ({ label }: { readonly label: string }): string => `${label}: find or observe`;
+/** Names the reads of a plan, for the error of one that does not respond. */
+const readsText = ({ label }: { readonly label: string }): string => `${label}: find or observe`;
 
 async function planEnsure<Wanted, Id extends object>(
   notes: DryRunNotes,
@@ -127,7 +127,7 @@ async function planEnsure<Wanted, Id extends object>(
   const context = ensureContextOf(session, resource, all);
   const { entry } = session;
   if (resource.observe !== undefined || resource.find !== undefined) notes.lookAgain(resource.driftInterval);
-  const { steps, making } = await withReadDeadline(session.host, looking(resource), (signal) =>
+  const { steps, making } = await withReadDeadline(session.host, readsText(resource), (signal) =>
     ensurePlanOf(context, signal),
   );
   if (entry?.phase === 'intent') notes.stop(resolving(entry), ...steps);
@@ -143,7 +143,7 @@ async function planDestroy<Wanted, Id extends object>(
   { session, resource, all }: DryRunTask<Wanted, Id>,
 ): Promise<void> {
   const context = ensureContextOf(session, resource, all);
-  const { steps } = await withReadDeadline(session.host, looking(resource), (signal) =>
+  const { steps } = await withReadDeadline(session.host, readsText(resource), (signal) =>
     ensurePlanOf({ ...context, wanted: [] }, signal),
   );
   const { entry } = session;

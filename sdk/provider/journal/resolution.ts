@@ -48,9 +48,9 @@ const signedText = (
 ): string => canonicalJson({ uid: workspace.metadata.uid, condition: type, token, refs });
 
 /** Returns the resolution to write into the workspace, with its ids signed if there is a key. */
-export function signedResolution(seal: Seal, question: ResolutionTarget, resolution: Resolution): Resolution {
+export function signedResolution(seal: Seal, target: ResolutionTarget, resolution: Resolution): Resolution {
   if (resolution.verb !== 'adopt') return resolution;
-  const signature = seal.sign(signedText(question, resolution));
+  const signature = seal.sign(signedText(target, resolution));
   return signature === undefined ? resolution : { ...resolution, signature };
 }
 
@@ -58,9 +58,9 @@ export function signedResolution(seal: Seal, question: ResolutionTarget, resolut
  * Reports whether a resolution may be carried out. Any user who can write the workspace can write the annotation; its ids are only trusted when they
  * are signed, by a user who can read the operator's key. An operator without a key accepts none.
  */
-export function isResolutionTrusted(seal: Seal, question: ResolutionTarget, resolution: Resolution): boolean {
+export function isResolutionTrusted(seal: Seal, target: ResolutionTarget, resolution: Resolution): boolean {
   if (resolution.verb !== 'adopt') return true;
-  return seal.verify(signedText(question, resolution), resolution.signature ?? '') === 'valid';
+  return seal.verify(signedText(target, resolution), resolution.signature ?? '') === 'valid';
 }
 
 /**
