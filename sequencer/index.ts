@@ -3,8 +3,8 @@
  *
  * @packageDocumentation
  */
-export type { Move } from './engine/plan.ts';
-export { nextMoves } from './engine/plan.ts';
+export type { Move } from './engine/plan/plan.ts';
+export { nextMoves } from './engine/plan/plan.ts';
 export type { WalkHost } from './engine/walk.ts';
 export { walk } from './engine/walk.ts';
 export { registered } from './run/registry.ts';

@@ -2,9 +2,10 @@
 
 import { findUnhandled, validated, type WrongField } from '../../sdk/host/index.ts';
 import { errorOf, type Integration, type Workspace } from '../../sdk/index.ts';
-import { orderOf, readinessOf } from '../engine/references.ts';
-import { candidatesOf, handledOf, isRequestedOrError } from '../engine/requested-integrations.ts';
-import { contestedText } from '../engine/shared-condition.ts';
+import { orderOf } from '../engine/plan/order.ts';
+import { readinessOf } from '../engine/plan/readiness.ts';
+import { candidatesOf, isRequestedOrError, requestedOf } from '../engine/plan/requested-integrations.ts';
+import { contestedText } from '../engine/plan/shared-condition.ts';
 
 /** Mistakes, and notes on what may be one. */
 export interface WorkspaceMistakes {
@@ -48,10 +49,10 @@ const withoutField = ({ field, message }: WrongField): WrongField => ({
 function blocking(
   workspace: Workspace,
   integration: Integration,
-  asking: Parameters<typeof readinessOf>[2],
+  selection: Parameters<typeof readinessOf>[2],
 ): readonly WrongField[] {
   const unsettled = { ...workspace, status: { ...workspace.status, conditions: [] } }; // a settled condition is that of an earlier spec
-  const readiness = readinessOf(unsettled, integration, asking);
+  const readiness = readinessOf(unsettled, integration, selection);
   if (readiness.kind !== 'blocked' || readiness.status !== 'Error') return [];
   const { reason, fields } = readiness;
   if (fields !== undefined) return fields.map(withoutField);
@@ -72,11 +73,11 @@ const contested = (handled: readonly Integration[]): readonly WrongField[] =>
  * `spec.integrations`. Notes are members that no integration looks for, though none is near, and an integration whose `handles` or `validate` fails. Pure.
  */
 export function mistakesIn(workspace: Workspace, integrations: readonly Integration[]): WorkspaceMistakes {
-  const concerned = candidatesOf(workspace, integrations);
-  const handled = handledOf(workspace, integrations);
-  const asking = { integrations, concerned, order: orderOf(workspace, concerned) };
+  const candidates = candidatesOf(workspace, integrations);
+  const handled = requestedOf(workspace, integrations);
+  const selection = { integrations, candidates, order: orderOf(workspace, candidates) };
   const unhandled = findUnhandled(workspace, integrations);
-  const asks = new Map(concerned.map((one) => [one, judgedBy(workspace, one)]));
+  const asks = new Map(candidates.map((one) => [one, judgedBy(workspace, one)]));
   const failing = [...asks.values()].flatMap((asked): readonly WrongField[] =>
     asked instanceof Error ? [{ field: 'spec', message: asked.message }] : [],
   );
@@ -86,7 +87,7 @@ export function mistakesIn(workspace: Workspace, integrations: readonly Integrat
       ...contested(handled),
       ...handled
         .filter((integration) => !(asks.get(integration) instanceof Error))
-        .flatMap((integration) => blocking(workspace, integration, asking)),
+        .flatMap((integration) => blocking(workspace, integration, selection)),
     ].map(({ field, message }) => ({ field, message })),
     notes: [...unhandled.filter(({ meant }) => meant === undefined), ...failing].map(({ field, message }) => ({
       field,

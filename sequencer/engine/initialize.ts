@@ -8,10 +8,10 @@ import {
   timestamp,
   type Workspace,
 } from '../../sdk/index.ts';
-import { doubtfulEntriesOf, effectiveWorkspace, remainingOf } from './effective-journal.ts';
 import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
-import { endedOf, handledOf, untouchedOf } from './requested-integrations.ts';
+import { doubtfulEntriesOf, effectiveWorkspace, remainingOf } from './plan/effective-journal.ts';
+import { endedOf, requestedOf, untouchedOf } from './plan/requested-integrations.ts';
 
 /** Returns the tests under which the journal may record that nothing was begun: finalizers and mirrors, those of former conditions too, are unchanged. */
 function untouchedTests(trusted: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
@@ -40,7 +40,7 @@ export function initialize(
   integrations: readonly Integration[],
 ): Promise<Workspace> {
   const now = host.clock.now();
-  const types = new Set(handledOf(workspace, integrations).map(({ condition }) => condition));
+  const types = new Set(requestedOf(workspace, integrations).map(({ condition }) => condition));
   const ended = new Set(endedOf(workspace, integrations).map(({ condition }) => condition));
   const { phase, observedGeneration, conditions } = summaryOf(workspace, integrations, { confirmed: new Set(), now });
   const kept = conditions.filter(({ type }) => !ended.has(type));

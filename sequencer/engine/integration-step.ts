@@ -31,9 +31,10 @@ import { callProvider } from './call-provider.ts';
 import { dryRun } from './dry-run.ts';
 import { scopeOf } from './moves.ts';
 import { alarmingStatuses } from './phase.ts';
-import { isGone, type Move } from './plan.ts';
-import { isRequestedOrError } from './requested-integrations.ts';
-import { isClaimed, othersOfCondition } from './shared-condition.ts';
+import { isGone } from './plan/is-gone.ts';
+import type { Move } from './plan/plan.ts';
+import { isRequestedOrError } from './plan/requested-integrations.ts';
+import { isClaimed, othersOfCondition } from './plan/shared-condition.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */
 export interface Moved {

@@ -40,8 +40,8 @@ import {
   Workspace,
 } from '../../sdk/index.ts';
 import { blankMirrors, type Released, releasedMirrors } from './mirrors/claim-mirrors.ts';
-import { isUntouched } from './plan.ts';
-import { noteClaims, reportRemovedClaims } from './shared-condition.ts';
+import { isUntouched } from './plan/is-gone.ts';
+import { noteClaims, reportRemovedClaims } from './removed-claims.ts';
 
 /**
  * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,

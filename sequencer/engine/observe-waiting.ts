@@ -4,8 +4,8 @@ import type { ProviderHost } from '../../sdk/host/index.ts';
 import { createController, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { hostFor } from '../tenants/configured-integration.ts';
 import { scopeOf } from './moves.ts';
-import type { Move } from './plan.ts';
-import { isClaimed } from './shared-condition.ts';
+import type { Move } from './plan/plan.ts';
+import { isClaimed } from './plan/shared-condition.ts';
 
 /**
  * Begins to observe the journal of each claimed condition that waits for its turn: the time in which requests of a dead holder or of a lost journal may

@@ -3,7 +3,7 @@
 import { mirrorPatch, type ProviderHost } from '../../sdk/host/index.ts';
 import { createController, group, type Integration, keyOf, removeFinalizer, type Workspace } from '../../sdk/index.ts';
 import { patched, scopeOf } from './moves.ts';
-import { isClaimed } from './shared-condition.ts';
+import { isClaimed } from './plan/shared-condition.ts';
 
 const prefix = `${group}/`;
 

@@ -16,7 +16,7 @@ import {
   type WorkspaceStatus,
 } from '../../sdk/index.ts';
 import { writeStatus } from './moves.ts';
-import { candidatesOf, isInForce } from './requested-integrations.ts';
+import { candidatesOf, isInForce } from './plan/requested-integrations.ts';
 
 /** Statuses that need the attention of a person. */
 export const alarmingStatuses = ['Error', 'Unknown', 'Not Healthy'] as const satisfies readonly ConditionStatus[];

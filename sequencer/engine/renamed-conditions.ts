@@ -16,8 +16,8 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../../sdk/index.ts';
-import { doubtfulEntriesOf, effectiveWorkspace, formerOf } from './effective-journal.ts';
 import { patched, scopeOf, writeStatus } from './moves.ts';
+import { doubtfulEntriesOf, effectiveWorkspace, formerOf } from './plan/effective-journal.ts';
 
 /** Advice on external objects that are recorded under a former condition. Where some are recorded under both, neither registration would continue. */
 function adviceFor(workspace: Workspace, { name, condition }: Integration, former: string): string {

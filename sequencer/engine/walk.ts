@@ -25,7 +25,7 @@ import { applyResolution, claim, forget, release, reportRefused } from './moves.
 import { observeWaiting } from './observe-waiting.ts';
 import { orphanObjects, settleOrphans } from './orphans.ts';
 import { summarize } from './phase.ts';
-import { type ActingMove as Acting, moveKey } from './plan.ts';
+import { type ActingMove as Acting, moveKey } from './plan/plan.ts';
 import { leaveFormer, reportRenamed } from './renamed-conditions.ts';
 import { reportNewerFormat } from './report-newer-format.ts';
 import { refuseEndless, Throttles } from './throttles.ts';
@@ -51,7 +51,7 @@ type Shared = Required<Omit<WalkHost, 'integrations'>> & {
 };
 
 /** Moves that only change the workspace itself. */
-const settling = {
+const workspaceMoves = {
   invalid: reportInvalid,
   newer: reportNewerFormat,
   unsealed: reportLostSeal,
@@ -63,16 +63,16 @@ const settling = {
 };
 
 /** Moves that call a provider; once a person has resolved an attempt, they may be made again in the same walk. */
-const working = ['reconcile', 'terminate'] as const;
+const providerMoves = ['reconcile', 'terminate'] as const;
 
-const isAway = (workspace: Workspace): boolean =>
+const isDeleted = (workspace: Workspace): boolean =>
   isDeleting(workspace) && (workspace.metadata.finalizers ?? []).length === 0;
 
 /** Steps of one pass. */
 export type WalkStep = 'Settle' | 'Plan' | 'Initialize' | 'Claim' | 'Move' | 'Summarize' | 'End';
 
 /** Transitions of the steps: to the first one raised, else to the last. Repeats deciding, acting and summarizing until no move is left. */
-export const course: Graph<WalkStep> = {
+export const walkTransitions: Graph<WalkStep> = {
   Settle: ['Summarize', 'Plan'],
   Plan: ['Initialize', 'Claim', 'Move', 'End'],
   Initialize: ['Summarize'],
@@ -103,7 +103,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     pass.workspace = await settleOrphans(pass.host, pass.workspace, pass);
     pass.workspace = await reportUnregistered(pass.host, pass.workspace, pass);
     pass.workspace = await dropForeignMirrors(pass.host, pass.workspace, pass.integrations);
-    return isDeleting(pass.workspace) && !isAway(pass.workspace) ? 'Summarize' : undefined;
+    return isDeleting(pass.workspace) && !isDeleted(pass.workspace) ? 'Summarize' : undefined;
   },
   Plan(pass) {
     if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
@@ -129,12 +129,12 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
   async Claim(pass) {
     const integrations = pass.moves.map(({ integration }) => integration);
     await claimAll(pass, integrations);
-    return isAway(pass.workspace) ? 'End' : undefined;
+    return isDeleted(pass.workspace) ? 'End' : undefined;
   },
   async Move(pass) {
     const leaving = pass.moves.filter(({ kind }) => kind === 'release').map(({ integration }) => integration);
     await Promise.all([releaseAll(pass, leaving), ...pass.moves.map((move) => moveOne(pass, move))]);
-    return isAway(pass.workspace) ? 'End' : undefined;
+    return isDeleted(pass.workspace) ? 'End' : undefined;
   },
   async Summarize(pass) {
     pass.workspace = await summarize(pass.host, pass);
@@ -171,7 +171,7 @@ async function releaseAll(pass: Pass, integrations: readonly Integration[]): Pro
   if (integrations.length === 0) return;
   const { host, workspace, integrations: registered } = pass;
   try {
-    note(pass, { workspace: await release(host, workspace, { released: integrations, registered }) });
+    recordMoved(pass, { workspace: await release(host, workspace, { released: integrations, registered }) });
   } catch (error) {
     if (integrations.length === 1 || !(error instanceof RefusedError)) return reportFailed(pass, error);
     for (const integration of integrations) await releaseAll(pass, [integration]);
@@ -185,7 +185,7 @@ async function callProvider(pass: Pass, step: Parameters<typeof stepIntegration>
   pass.throttles.note(workspace, step, moved.error);
   if (step.kind === 'reconcile' && moved.error === undefined)
     pass.confirmed.set(step.integration.condition, workspace.metadata.generation);
-  note(pass, moved);
+  recordMoved(pass, moved);
 }
 
 /** Calls a provider for one step, or changes only the workspace. Never throws. */
@@ -195,10 +195,10 @@ async function moveOne(pass: Pass, move: Acting): Promise<void> {
   if (kind === 'claim' || kind === 'release' || kind === 'wait') return;
   if (kind === 'reconcile' || kind === 'terminate') return callProvider(pass, { kind, integration });
   try {
-    const settle = kind === 'blocked' ? () => reportBlocked(host, workspace, move) : settling[kind];
-    note(pass, { workspace: await settle(host, workspace, integration) });
+    const settle = kind === 'blocked' ? () => reportBlocked(host, workspace, move) : workspaceMoves[kind];
+    recordMoved(pass, { workspace: await settle(host, workspace, integration) });
     if (kind === 'resolve')
-      for (const again of working) pass.moved.delete(moveKey(workspace, { kind: again, integration }));
+      for (const again of providerMoves) pass.moved.delete(moveKey(workspace, { kind: again, integration }));
   } catch (error) {
     reportFailed(pass, error);
   }
@@ -206,17 +206,17 @@ async function moveOne(pass: Pass, move: Acting): Promise<void> {
 
 function reportFailed(pass: Pass, error: unknown): void {
   reportRefused(pass, error);
-  note(pass, { workspace: pass.workspace, error });
+  recordMoved(pass, { workspace: pass.workspace, error });
 }
 
-function note(pass: Pass, { workspace, result, error }: Moved): void {
+function recordMoved(pass: Pass, { workspace, result, error }: Moved): void {
   if (isOlder(pass.workspace.metadata.resourceVersion, workspace.metadata.resourceVersion)) pass.workspace = workspace;
   const requeue = retryAfterOf(error) ?? result?.requeueAfter;
   if (requeue !== undefined) pass.requeues.push(requeue);
   if (error !== undefined && !(error instanceof BusyError)) pass.errors.push(error);
 }
 
-/** Creates the sequencer's reconciler, which walks one workspace along its {@link course}. */
+/** Creates the sequencer's reconciler, which walks one workspace along its {@link walkTransitions}. */
 export function walk({
   host,
   integrations: all,
@@ -237,7 +237,7 @@ export function walk({
     const given = { signal, attempt, workspace: object, integrations: integrationsOf(object) };
     const pass: Pass = { ...shared, ...fresh, ...given };
     try {
-      await walkGraph(course, 'Settle', async (step) => {
+      await walkGraph(walkTransitions, 'Settle', async (step) => {
         const raised = await hooks[step](pass);
         return new Set(raised === undefined ? [] : [raised]);
       });

@@ -14,9 +14,9 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { recordedMoves } from '../engine/mirrors/lost-seal.ts';
-import type { Move } from '../engine/plan.ts';
-import { orderOf } from '../engine/references.ts';
-import { candidatesOf, isInForce } from '../engine/requested-integrations.ts';
+import { orderOf } from '../engine/plan/order.ts';
+import type { Move } from '../engine/plan/plan.ts';
+import { candidatesOf, isInForce } from '../engine/plan/requested-integrations.ts';
 import type { ConditionView, EventView, JournalView, OutputView, WorkspaceView } from './page-model.ts';
 import { planViewOf } from './plan-view.ts';
 import type { WalkHistory } from './walk-history.ts';

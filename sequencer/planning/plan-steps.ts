@@ -3,9 +3,10 @@
 import { effectivePolicyOf, newerFormat, newerText } from '../../sdk/host/index.ts';
 import { type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { lostSealReason } from '../engine/mirrors/lost-seal.ts';
-import { type Order, orderOf, readinessOf } from '../engine/references.ts';
-import { candidatesOf, isInForce, isRequestedOrError } from '../engine/requested-integrations.ts';
-import { contestedText, isClaimed, othersOfCondition } from '../engine/shared-condition.ts';
+import { type Order, orderOf } from '../engine/plan/order.ts';
+import { readinessOf } from '../engine/plan/readiness.ts';
+import { candidatesOf, isInForce, isRequestedOrError } from '../engine/plan/requested-integrations.ts';
+import { contestedText, isClaimed, othersOfCondition } from '../engine/plan/shared-condition.ts';
 
 /** Planned step of an integration. */
 export interface IntegrationStep {
@@ -61,7 +62,7 @@ export function stepsOf(workspace: Workspace, integrations: readonly Integration
   const obstacleOf = (integration: Integration): string | undefined => {
     const rivals = othersOfCondition(integration, handled);
     if (rivals.length > 0) return contestedText(integration, [integration, ...rivals]);
-    const readiness = readinessOf(workspace, integration, { integrations, concerned: handled, order });
+    const readiness = readinessOf(workspace, integration, { integrations, candidates: handled, order });
     return readiness.kind === 'blocked' ? readiness.reason : undefined;
   };
   return [

@@ -2,7 +2,7 @@
 
 import { effectivePolicyOf } from '../../sdk/host/index.ts';
 import { type Integration, isPaused, redactedJson, type Workspace } from '../../sdk/index.ts';
-import { isInForce } from '../engine/requested-integrations.ts';
+import { isInForce } from '../engine/plan/requested-integrations.ts';
 import { type IntegrationStep, laterText, planBlocker, stepsOf } from './plan-steps.ts';
 
 /** Row of a plan that no integration and no third party was asked for. */

@@ -2,7 +2,7 @@
 
 import { describeValue, ignoreRejection, suggestName } from '../../sdk/host/index.ts';
 import { claimOf, defineIntegration, type Integration, UserError } from '../../sdk/index.ts';
-import { cycleThrough } from '../engine/cycle.ts';
+import { cycleThrough } from '../engine/plan/cycle.ts';
 
 /** Name of an integration, or of a config, as claims hold it. */
 const claimName = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;

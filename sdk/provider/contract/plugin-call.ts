@@ -13,7 +13,7 @@ export type PluginFunction = 'connect' | 'reconcile' | 'terminate';
 export const reportAfter = 10_000;
 
 /** Call in progress. */
-export interface Unanswered {
+export interface PendingCall {
   readonly name: PluginFunction;
   /** Wall clock, ms. */
   readonly since: number;
@@ -22,13 +22,13 @@ export interface Unanswered {
 }
 
 /** Formats the condition's reason for a call in progress. */
-export const unansweredText = ({ name, since, until }: Unanswered): string =>
+export const pendingCallText = ({ name, since, until }: PendingCall): string =>
   `${name} has not answered since ${timestamp(since)}, and is given up at ${timestamp(until)}`;
 
 const nothing = (): void => {};
 
 /**
- * Limits the calls into a plug-in for one walk. Only the plug-in's own time counts: work run by {@link PluginCall.uncounted} has limits of its own.
+ * Limits the calls into a plug-in for one walk. Only the plug-in's own time counts: work run by {@link PluginCall.runUntimed} has limits of its own.
  * A call that takes too long is abandoned, and nothing may be done on its behalf from then on.
  */
 export class PluginCall {
@@ -40,7 +40,7 @@ export class PluginCall {
   #name: PluginFunction | undefined;
   #inside = 0;
   #halt = nothing;
-  #onUnanswered: (unanswered: Unanswered) => void = nothing;
+  onPending: (unanswered: PendingCall) => void = nothing;
 
   constructor(host: Pick<ProviderHost, 'clock' | 'killed' | 'times'>, integration: IntegrationRef) {
     this.#host = host;
@@ -59,12 +59,12 @@ export class PluginCall {
   async run<T>(
     name: PluginFunction,
     call: () => T | Promise<T>,
-    onUnanswered: (unanswered: Unanswered) => void,
+    onUnanswered: (unanswered: PendingCall) => void,
   ): Promise<T> {
     const { clock, killed, times } = this.#host;
     const over = Promise.withResolvers<never>();
     const end = () => over.reject(this.signal.aborted ? this.signal.reason : killed.reason);
-    this.#onUnanswered = onUnanswered;
+    this.onPending = onUnanswered;
     this.#name = name;
     this.#left = times.call;
     this.#since = clock.now();
@@ -85,7 +85,7 @@ export class PluginCall {
   }
 
   /** Runs work of the sequencer that the plug-in has requested: its time does not count. @throws the call's error once it has been given up */
-  async uncounted<T>(work: () => Promise<T>): Promise<T> {
+  async runUntimed<T>(work: () => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     this.#inside += 1;
     this.#halt();
@@ -116,7 +116,7 @@ export class PluginCall {
     const name = this.#name;
     if (name === undefined) return;
     const until = this.#host.clock.now() + this.#host.times.call - reportAfter;
-    this.#onUnanswered({ name, since: this.#since, until });
+    this.onPending({ name, since: this.#since, until });
   }
 
   #giveUp(): void {

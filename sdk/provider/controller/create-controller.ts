@@ -14,7 +14,7 @@ import { destroy } from '../external/destroy.ts';
 import { ensure } from '../external/ensure.ts';
 import type { EnsureContext } from '../external/ensure-context.ts';
 import { orphanAll, withoutDeletion } from '../external/orphan.ts';
-import { owned } from '../external/owner-reference.ts';
+import { withOwnerReference } from '../external/with-owner-reference.ts';
 import { checkGuard } from '../guard/check-guard.ts';
 import { currentLockState, type GuardCall, guard, reportUnresolved, requestMsOf } from '../guard/guard.ts';
 import type { LockState } from '../guard/lock-state.ts';
@@ -135,7 +135,7 @@ function writesOf(session: Session, { signal }: PluginCall): ClusterWrites {
   return {
     async create(kind, object, options) {
       signal.throwIfAborted();
-      const made = owned(session, kind, object);
+      const made = withOwnerReference(session, kind, object);
       try {
         return await client.create(kind, made, options);
       } catch (error) {
@@ -186,16 +186,16 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
   const changes: Omit<HostedController, keyof WorkspaceReads> = {
     ...writesOf(session, call),
     ...changesOf(session, call),
-    guard: (reason, task, options = {}) => call.uncounted(() => plainGuard(session, { reason, task, options })),
+    guard: (reason, task, options = {}) => call.runUntimed(() => plainGuard(session, { reason, task, options })),
     ensure: (resource, wanted) =>
-      call.uncounted(async () => {
+      call.runUntimed(async () => {
         hasEnsured = true;
         const all = ensureContextOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
         const context = withPolicy(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
         return ensure(context, (ready) => settleCondition(session, context, ready));
       }),
     destroy: (resource, wanted = []) =>
-      call.uncounted(async () => destroy(withPolicy(ensureContextOf(session, resource, wanted), () => false))),
+      call.runUntimed(async () => destroy(withPolicy(ensureContextOf(session, resource, wanted), () => false))),
     event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
     locked: () => lockOf(session),
     reportUnresolved: () => reportUnresolved(session),

@@ -12,8 +12,8 @@ import type { ProviderController } from '../contract/integration.ts';
 import { PluginCall, type PluginFunction } from '../contract/plugin-call.ts';
 import { completionOutcome } from '../external/ensure-context.ts';
 import { ensurePlanOf } from '../external/ensure-plan.ts';
-import { owned } from '../external/owner-reference.ts';
 import type { PlannedChange } from '../external/planned-change.ts';
+import { withOwnerReference } from '../external/with-owner-reference.ts';
 import { withReadDeadline } from '../guard/read-deadline.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { keyIn } from '../host/namespaced-reader.ts';
@@ -164,7 +164,7 @@ function plannedWrites(notes: DryRunNotes, session: Session): PlannedWrites {
     ignoreNotFound(client.get(kind, keyIn(namespace, kind, key)));
   return {
     async create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>): Promise<T> {
-      const made = owned(session, kind, object);
+      const made = withOwnerReference(session, kind, object);
       const { name } = made.metadata;
       const existing = name === undefined ? undefined : await there(kind, { name });
       if (existing !== undefined && isOwnedBy(existing, workspace)) return existing;
@@ -195,12 +195,12 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
     guard: async (reason, _task, { op = scope.terminating ? 'delete' : 'task' } = {}) =>
       notes.stop({ op, what: reason, guarded: true }),
     ensure: (resource, wanted) =>
-      call.uncounted(async () => {
+      call.runUntimed(async () => {
         await planEnsure(notes, { session, resource, all: Array.isArray(wanted) ? wanted : [wanted] });
         return {};
       }),
     destroy: (resource, wanted = []) =>
-      call.uncounted(async () => {
+      call.runUntimed(async () => {
         await planDestroy(notes, { session, resource, all: wanted });
         return {};
       }),

@@ -35,9 +35,9 @@ const longestList = 200;
  * @throws ContractError while ids are recorded
  */
 async function sayTerminated(session: Session, reason: string): Promise<void> {
-  const { workspace, scope, host, former } = session;
+  const { workspace, scope, host, formerEntry } = session;
   const { type, claim } = scope;
-  const entry = former ?? session.entry;
+  const entry = formerEntry ?? session.entry;
   const known = refsOf(session);
   const held = JSON.stringify(known).slice(0, longestList);
   refuseMistake(

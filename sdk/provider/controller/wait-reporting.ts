@@ -2,7 +2,7 @@
 
 import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
-import { type PluginCall, type PluginFunction, type Unanswered, unansweredText } from '../contract/plugin-call.ts';
+import { type PendingCall, type PluginCall, type PluginFunction, pendingCallText } from '../contract/plugin-call.ts';
 import { currentLockState, unchangedFor } from '../guard/guard.ts';
 import { reportUnwritten } from '../host/refused-writes.ts';
 import type { Session } from '../journal/session.ts';
@@ -45,9 +45,9 @@ export async function callWithReporting<T>(
   const before = conditionNow();
   let reported: string | undefined;
   let reporting: Promise<void> | undefined;
-  const report = (unanswered: Unanswered): void => {
+  const report = (unanswered: PendingCall): void => {
     if (!isReplaceable(session)) return;
-    reported = unansweredText(unanswered);
+    reported = pendingCallText(unanswered);
     reporting = say(session, 'Waiting', reported);
   };
   const answer = await call.run(name, work, report);

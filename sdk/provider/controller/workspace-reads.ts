@@ -56,7 +56,7 @@ export function workspaceReads(
       return shownRefs(session);
     },
     get formerUids() {
-      return session.formerly;
+      return session.formerUids;
     },
     namespace,
     signal: AbortSignal.any([host.stopping, call.signal]),

@@ -27,7 +27,7 @@ import {
 } from './ensure-context.ts';
 import { findAllOwned, findOwn, recoverObject } from './find-owned.ts';
 import { foreignObjectAdvice } from './foreign-objects.ts';
-import { withSecret } from './secret.ts';
+import { saveCreatedSecret } from './secret.ts';
 
 /** Object to create. */
 export interface Creation<Wanted> extends WantedObject<Wanted> {
@@ -79,10 +79,10 @@ async function findAgain<Wanted, Id extends object>(
 
 /** Reports whether, after a lost or doubtful journal or a restored workspace, the third party has not been searched for owned objects yet. */
 export function isInventoryDue<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean {
-  const { entry, mirror, formerly } = context.session;
+  const { entry, mirror, formerUids } = context.session;
   const { find, findAll } = context.resource;
   if (mirror.kind === 'restored' && entry !== undefined) return find !== undefined || findAll !== undefined;
-  if (findAll === undefined) return find !== undefined && isUnfinishedTask(entry) && formerly.length > 0;
+  if (findAll === undefined) return find !== undefined && isUnfinishedTask(entry) && formerUids.length > 0;
   return isUnfinishedTask(entry) || isUntriedSinceLoss(entry) || isOpenInDoubt(entry) || isJournalLost(context);
 }
 
@@ -137,7 +137,7 @@ async function createOrAdopt<Wanted, Id extends object>(
   try {
     const { id, secret, ready = true, asWanted = true } = await resource.create(target.wanted, { key, owner, signal });
     const object = { slot, id, hash: asWanted ? hash : '', ...(!ready && { state: 'making' as const }) };
-    if (secret !== undefined) return await withSecret(session, object, secret);
+    if (secret !== undefined) return await saveCreatedSecret(session, object, secret);
     return ready && resource.secretOf !== undefined ? { ...object, state: 'secretless' } : object;
   } catch (error) {
     if (!(error instanceof ExternalAlreadyExistsError)) throw error;

@@ -16,7 +16,7 @@ import { markBeforeDeletion } from './replace-owner-marks.ts';
 const sweepLimit = 16;
 
 /** Runs a deletion of several objects. @throws PartialError for a failure after the third party has carried out a part of it */
-async function deleting<Wanted, Id extends object, T>(
+async function withPartialErrors<Wanted, Id extends object, T>(
   context: EnsureContext<Wanted, Id>,
   act: (context: EnsureContext<Wanted, Id>) => Promise<T>,
 ): Promise<T> {
@@ -101,7 +101,10 @@ function identityOf<Wanted, Id extends object>({ session, resource, refs }: Ensu
 }
 
 /** Sets `Terminated` where nothing was ever begun: without an attempt, so that no permit of the rate limiter is needed. */
-async function terminated<Wanted, Id extends object>({ session, resource }: EnsureContext<Wanted, Id>): Promise<void> {
+async function writeTerminated<Wanted, Id extends object>({
+  session,
+  resource,
+}: EnsureContext<Wanted, Id>): Promise<void> {
   const { workspace, scope, host } = session;
   const word = { type: scope.type, status: 'Terminated', reason: `no ${resource.label} was made` } as const;
   const patch = conditionPatch(workspace, conditionFor(workspace, word, host.clock.now()));
@@ -116,7 +119,7 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
   const { entry, mirror } = session;
   if (entry?.phase === 'gone' && entry.late === undefined) return {};
   if (entry?.phase === 'none') {
-    await terminated(context);
+    await writeTerminated(context);
     return {};
   }
   const mayHaveMore = entry === undefined || entry.ambiguous === true || entry.phase === 'intent';
@@ -132,7 +135,7 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
         ...(mirror.kind === 'unproven' ? mirror.slots : []),
         ...(resource.nameOf === undefined ? [''] : []),
       ]);
-      left = await deleting(context, async (tracked) => {
+      left = await withPartialErrors(context, async (tracked) => {
         const known = await deleteAll(tracked, objects, signal);
         if (!mayHaveMore) return known;
         const waiting = new Set(known.map(({ slot }) => slot));

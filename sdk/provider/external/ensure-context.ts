@@ -46,7 +46,7 @@ export const possibleOwners = <Wanted, Id extends object>(
   slot: string,
 ): readonly Pick<ExternalObject, 'slot' | 'owner'>[] => [
   { slot },
-  ...session.formerly.toReversed().map((owner) => ({ slot, owner })),
+  ...session.formerUids.toReversed().map((owner) => ({ slot, owner })),
 ];
 
 /**

@@ -63,8 +63,8 @@ const withoutObjects = ({ refs: _, late: __, ambiguous: ___, lost: ____, dropped
  */
 export async function orphanAll(session: Session): Promise<void> {
   refuseIfOwnedByOther(session);
-  const { scope, host, workspace, former } = session;
-  const seen = former ?? session.entry;
+  const { scope, host, workspace, formerEntry } = session;
+  const seen = formerEntry ?? session.entry;
   const { type, claim, policy = 'orphan' } = scope;
   const lock = currentLockState(session);
   if (seen?.phase === 'intent' && lock.kind === 'busy')

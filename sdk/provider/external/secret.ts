@@ -9,7 +9,7 @@ import { messageOf } from '../../thrown.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import type { Session } from '../journal/session.ts';
 import { type EnsureContext, isUnverifiedSinceLoss, ownerOf } from './ensure-context.ts';
-import { owned } from './owner-reference.ts';
+import { withOwnerReference } from './with-owner-reference.ts';
 
 /** Returns the key of an object's Secret. */
 function secretKey({ workspace, scope }: Session, slot: string): ObjectKey {
@@ -27,7 +27,10 @@ export async function saveSecret(
   host.secrets.add(...Object.values(secret));
   const key = secretKey(session, slot);
   try {
-    await host.client.create(Secret, owned(session, Secret, { metadata: { name: key.name }, stringData: secret }));
+    await host.client.create(
+      Secret,
+      withOwnerReference(session, Secret, { metadata: { name: key.name }, stringData: secret }),
+    );
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
     const existing = await host.client.get(Secret, key);
@@ -72,7 +75,7 @@ const unsavedKey = ({ lockKey: condition }: Session, slot: string): string => `$
  * Stores the secret that a creation returned. If that fails, the object becomes `secretless`, so that its id is still recorded; the secret stays in
  * this process, for {@link restoreSecret}.
  */
-export async function withSecret<Id extends object>(
+export async function saveCreatedSecret<Id extends object>(
   session: Session,
   object: ExternalObject<Id>,
   secret: Readonly<Record<string, string>>,

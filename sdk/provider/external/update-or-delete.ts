@@ -14,7 +14,7 @@ import { withoutForeign } from './foreign-objects.ts';
 import { markBeforeDeletion } from './replace-owner-marks.ts';
 
 /** Updates an object. @returns false when it does not exist any more: an id from the mirror may be outdated */
-async function updated<Wanted, Id extends object>(
+async function updateIfPresent<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   { object, wanted }: { readonly object: ExternalObject; readonly wanted: Wanted },
   signal: AbortSignal,
@@ -32,7 +32,7 @@ async function updated<Wanted, Id extends object>(
 }
 
 /** Returns the object as it is after an update to the desired state; a secret that is missing still is. */
-const changed = ({ slot, id, owner, state }: ExternalObject, hash: string): ExternalObject => ({
+const objectAfterUpdate = ({ slot, id, owner, state }: ExternalObject, hash: string): ExternalObject => ({
   slot,
   id,
   hash,
@@ -64,8 +64,8 @@ export function updateOrDelete<Wanted, Id extends object>(
       `changing ${title}`,
       async ({ signal }) => {
         const objects = () => externalObjectsOf(context.refs());
-        if (!(await updated(context, { object, wanted }, signal))) return missingOutcome(context, object);
-        return outcomeOf(context, withObject(objects(), changed(object, hash)), `${title} was changed`);
+        if (!(await updateIfPresent(context, { object, wanted }, signal))) return missingOutcome(context, object);
+        return outcomeOf(context, withObject(objects(), objectAfterUpdate(object, hash)), `${title} was changed`);
       },
       options,
     );

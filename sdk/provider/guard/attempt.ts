@@ -173,7 +173,7 @@ async function mirrorIntent(
       return new DefiniteError(
         'nothing was sent: the mirror would prove that nothing was, since the server refuses its intent',
       );
-    if (session.written?.holder === entry.holder) return undefined;
+    if (session.storedEntry?.holder === entry.holder) return undefined;
     return new DefiniteError('nothing was sent, since its intent was lost or taken over before');
   } catch (error) {
     return new DefiniteError(`nothing was sent, since its intent could not be mirrored: ${messageOf(error)}`, {

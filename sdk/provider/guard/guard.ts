@@ -35,7 +35,7 @@ interface Admission {
   /** The journal entry was missing though the claim is present. */
   readonly lost: boolean;
   /** Search for the result of an unresolved attempt before the task is run. */
-  readonly look: boolean;
+  readonly searchFirst: boolean;
 }
 
 /** Returns the members of an entry that change while its holder is alive. */
@@ -80,13 +80,13 @@ export async function reportUnresolved(session: Session): Promise<void> {
   const isDead = entry?.phase === 'intent' && currentLockState(session).kind === 'dead';
   if (!isDead && entry?.phase !== 'unknown') return;
   if (await finishFromMirror(session)) return;
-  if (isDead) return surface(session, 'its holder has died');
+  if (isDead) return reportUnknown(session, 'its holder has died');
   if (conditionOf(workspace, scope.type).status !== 'Unknown')
-    await surface(session, entry.cause ?? 'its condition was overwritten');
+    await reportUnknown(session, entry.cause ?? 'its condition was overwritten');
 }
 
 /** Reports in the condition, once, that an unresolved attempt waits for a person. Runs nothing. */
-async function surface(session: Session, why: string): Promise<void> {
+async function reportUnknown(session: Session, why: string): Promise<void> {
   const { workspace, scope, host, entry: seen } = session;
   const entry: GuardEntry = {
     ...(seen ?? nextIntent(conditionStateOf(session), { ...intentOptionsOf(session, 'task'), lost: true })),
@@ -133,12 +133,12 @@ async function admit(session: Session, op: GuardEntry['op'], options: GuardOptio
   const { clock, times } = host;
   const decision = recoveryDecisionOf({ lock, entry, mirror, op, options, now: clock.now(), skew: times.skew });
   if (decision.kind === 'ask') {
-    await surface(session, decision.why);
+    await reportUnknown(session, decision.why);
     throw waitsForPerson(session);
   }
   const look = decision.kind === 'look';
   if (lock.kind !== 'free') reportRecovery(session, look ? 'searched' : 'repeated');
-  return { lost: lock.kind === 'lost', look };
+  return { lost: lock.kind === 'lost', searchFirst: look };
 }
 
 const intentOptionsOf = ({ host }: Session, op: GuardEntry['op']): IntentOptions => ({
@@ -148,7 +148,7 @@ const intentOptionsOf = ({ host }: Session, op: GuardEntry['op']): IntentOptions
   leaseSeconds: leaseSecondsOf(host),
   now: host.clock.now(),
   lost: false,
-  leap: tokenJumpOf(host),
+  tokenJump: tokenJumpOf(host),
 });
 
 const conditionStateOf = ({ workspace, scope, entry, late, newestToken, mirror }: Session) => ({
@@ -156,7 +156,7 @@ const conditionStateOf = ({ workspace, scope, entry, late, newestToken, mirror }
 });
 
 /** Makes the intent durable: the only way to a {@link HeldIntent}. @throws StaleError if any state that the decision was based on has changed */
-async function begin(
+async function writeIntent(
   session: Session,
   call: GuardCall,
   { op, lost }: { readonly op: GuardEntry['op']; readonly lost: boolean },
@@ -176,7 +176,7 @@ async function begin(
   } catch (error) {
     if (!(error instanceof StaleError || error instanceof UnreachableError)) throw error;
     await session.refresh();
-    if (session.written?.holder !== entry.holder)
+    if (session.storedEntry?.holder !== entry.holder)
       throw new StaleError(`workspace ${keyOf(session.key)} has changed: nothing was done about ${scope.type}`, {
         cause: error,
       });
@@ -184,14 +184,14 @@ async function begin(
   return { entry, acquired };
 }
 
-function refuse(session: Session): void {
+function throwIfRefused(session: Session): void {
   const { workspace, scope, host } = session;
   const name = keyOf(session.key);
   if (session.guarding)
     throw new Error(
       `workspace ${name}: a guard inside the guard of ${scope.type} would wait for itself; use checkpoint() between steps`,
     );
-  const newer = newerFormatOf(session.written, session.mirror);
+  const newer = newerFormatOf(session.storedEntry, session.mirror);
   if (newer !== undefined) throw new BusyError(`${scope.type}: ${newerText(newer)}`);
   if (!hasFinalizer(workspace, scope.claim))
     throw new StaleError(`workspace ${name} is not claimed by ${scope.claim}: nothing outside may be touched`);
@@ -206,9 +206,9 @@ function refuse(session: Session): void {
 async function runGuarded(session: Session, call: GuardCall): Promise<void> {
   const { options } = call;
   const op = options.op ?? (session.scope.terminating ? 'delete' : 'task');
-  const { lost, look } = await admit(session, op, options);
+  const { lost, searchFirst: look } = await admit(session, op, options);
   if (session.entry?.phase === 'gone') await dropFromMirror(session, () => true); // or what is gone would count as there again
-  const held = await begin(session, call, { op, lost });
+  const held = await writeIntent(session, call, { op, lost });
   const requestMs = requestMsOf(session, options);
   const attempt = await runAttempt(session, held, {
     task: look ? recoverFirst(session.scope, call) : call.task,
@@ -238,7 +238,7 @@ async function runGuarded(session: Session, call: GuardCall): Promise<void> {
  * decide. FencedError if another holder took over. Else the task's error.
  */
 export async function guard(session: Session, call: GuardCall): Promise<void> {
-  refuse(session);
+  throwIfRefused(session);
   session.guarding = true;
   try {
     await session.host.mutex.runExclusive(session.lockKey, () => runGuarded(session, call));

@@ -20,7 +20,7 @@ export interface IntentOptions {
   /** The entry was missing though the claim is present. */
   readonly lost: boolean;
   /** Distance by which tokens skip ahead after a lost journal, so that no resolution of an earlier attempt applies. */
-  readonly leap: number;
+  readonly tokenJump: number;
 }
 
 /** Known state of a condition before an attempt begins. */
@@ -51,7 +51,7 @@ function keyAfter({ workspace, type, entry }: ConditionState, { holder }: Intent
 }
 
 /** Returns the next token. Tokens rise with each attempt, even if the journal was lost or put back. */
-const tokenAfter = ({ entry, newestToken }: ConditionState, { leap }: IntentOptions): number =>
+const tokenAfter = ({ entry, newestToken }: ConditionState, { tokenJump: leap }: IntentOptions): number =>
   newestToken + 1 + (entry === undefined ? leap : 0);
 
 /** Reports whether this attempt belongs to the unresolved operation of `entry`. */

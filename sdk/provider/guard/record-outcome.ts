@@ -12,7 +12,7 @@ import { isMirrorRefused, writeMirror } from '../journal/write-mirror.ts';
 import { type FinishedAttempt, type HeldIntent, lacksOwnMirror } from './attempt.ts';
 import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
 import { mirroredOutcome, unrecordedOutcome } from './restore-journal.ts';
-import { isDefect, persist, reportWrittenNowhere } from './retry-outcome-write.ts';
+import { isDefect, reportWrittenNowhere, retryOutcomeWrite } from './retry-outcome-write.ts';
 
 /** End of an attempt, with the input to record it. */
 export interface OutcomeRecord extends AttemptEnd, FinishedAttempt {
@@ -21,13 +21,13 @@ export interface OutcomeRecord extends AttemptEnd, FinishedAttempt {
 }
 
 /** Reports whether the entry, as last seen, still belongs to the attempt. */
-const isOurs = ({ written }: Session, { entry }: HeldIntent): boolean =>
-  written?.token === entry.token && written.holder === entry.holder;
+const isOurs = ({ storedEntry }: Session, { entry }: HeldIntent): boolean =>
+  storedEntry?.token === entry.token && storedEntry.holder === entry.holder;
 
 /** Returns the entry and condition to write, including ids that others have handed over so far, for the generation that the attempt was begun for. */
 function journalWriteOf(session: Session, held: HeldIntent, end: AttemptEnd): JournalWrite {
   const { type } = session.scope;
-  const late = isOurs(session, held) ? session.written?.late : held.entry.late;
+  const late = isOurs(session, held) ? session.storedEntry?.late : held.entry.late;
   const { entry, status, reason } = outcomeDecisionOf(held, end, (late ?? []) as readonly Ref[]);
   const { dropped: before, ...rest } = entry;
   const known = [...refsOf(held.entry), ...((before?.refs ?? []) as readonly Ref[])];
@@ -48,9 +48,9 @@ const refsOf = (entry: GuardEntry | undefined): readonly Ref[] =>
 /** Hands new ids over to the current holder; not those that the attempt began with, which that holder knew and may have deleted. @throws FencedError always, once they are durable */
 async function handOver(session: Session, held: HeldIntent, refs: readonly Ref[]): Promise<never> {
   const { type } = session.scope;
-  const { written: entry } = session;
+  const { storedEntry: entry } = session;
   const fresh = refsWithout(refs, [...refsOf(entry), ...refsOf(held.entry)]);
-  const isReadable = entry !== undefined && newerFormat(entry) === undefined && session.former === undefined;
+  const isReadable = entry !== undefined && newerFormat(entry) === undefined && session.formerEntry === undefined;
   if (isReadable && fresh.length > 0) await session.patchStatus(latePatch(entry, type, fresh));
   throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
 }
@@ -89,7 +89,7 @@ async function writeOutcome(
   } catch (error) {
     if (!(error instanceof StaleError) || session.isGone) throw error;
   }
-  const { written: live } = session;
+  const { storedEntry: live } = session;
   if (live === undefined || live.phase === 'none') {
     if (mayBeThere || session.host.clock.monotonic() >= end.until)
       throw new FencedError(`condition ${write.type}: its journal was lost before its outcome was written`);
@@ -127,7 +127,7 @@ export async function recordOutcome(session: Session, held: HeldIntent, end: Out
  * under the condition: no journal is left to hold them.
  */
 function reportLeftIds(session: Session, { entry }: HeldIntent, refs: readonly Ref[]): void {
-  const { isGone, former, workspace, host, scope } = session;
+  const { isGone, formerEntry: former, workspace, host, scope } = session;
   const isLeft = isGone || former !== undefined;
   const fresh = isLeft ? refsWithout(refs, refsOf(entry)) : [];
   if (fresh.length === 0) return;
@@ -148,13 +148,13 @@ function logOpenOutcome({ host, scope, key }: Session, { entry }: HeldIntent, { 
 
 async function record(session: Session, held: HeldIntent, end: OutcomeRecord): Promise<void> {
   try {
-    await persist(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
+    await retryOutcomeWrite(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
   } catch (error) {
     if (!isDefect(error)) throw error; // reported already; the journal is written without the mirror
   }
   let mayBeThere = false;
   const write = (one: OutcomeRecord) =>
-    persist(session, {
+    retryOutcomeWrite(session, {
       mayBeLeft: () => one.ending.kind !== 'returned' || isById(held) || unrecordedOutcome(session) !== undefined,
       async attempt() {
         try {

@@ -139,8 +139,9 @@ export async function restoreJournal(session: Session): Promise<boolean> {
  * @throws StaleError if a concurrent writer was faster
  */
 export async function recordDoubt(session: Session): Promise<void> {
-  const { workspace, scope, host, entry, written } = session;
-  if (entry?.lost !== true || entry.phase === 'intent' || written === undefined || written.lost === true) return;
+  const { workspace, scope, host, entry, storedEntry } = session;
+  if (entry?.lost !== true || entry.phase === 'intent' || storedEntry === undefined || storedEntry.lost === true)
+    return;
   const { type } = scope;
   const said = {
     type,
@@ -148,5 +149,5 @@ export async function recordDoubt(session: Session): Promise<void> {
     reason: 'its journal was put back: observing its external objects',
   } as const;
   const condition = conditionFor(workspace, said, host.clock.now());
-  await session.patchStatus(settlePatch(workspace, written, { type, entry, condition }));
+  await session.patchStatus(settlePatch(workspace, storedEntry, { type, entry, condition }));
 }

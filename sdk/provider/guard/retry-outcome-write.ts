@@ -79,7 +79,7 @@ export function reportWrittenNowhere(
  * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others. A defect is
  * reported at once, and not tried again.
  */
-export async function persist(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
+export async function retryOutcomeWrite(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
   const { clock, random, killed, times } = session.host;
   const begun = clock.monotonic();
   let isReported = false;

@@ -82,34 +82,38 @@ export class Session {
   }
 
   /** Journal entry of the condition as stored in the status, to be tested by a patch. */
-  get written(): GuardEntry | undefined {
+  get storedEntry(): GuardEntry | undefined {
     return this.#workspace.status?.guards?.[this.scope.type];
   }
 
   /** Journal entry of the condition, as far as it is trusted. That of another integration counts as missing. */
   get entry(): GuardEntry | undefined {
-    if (this.former !== undefined) return undefined;
+    if (this.formerEntry !== undefined) return undefined;
     return effectiveEntry(this.host.fencingTokens.checkedEntry(this.#workspace, this.scope.type), this.mirror);
   }
 
   /** Ids that fenced holders have handed over, also to an entry that was put back: they are newer than it. */
   get late(): readonly Ref[] {
-    return this.former === undefined ? ((this.written?.late ?? []) as readonly Ref[]) : [];
+    return this.formerEntry === undefined ? ((this.storedEntry?.late ?? []) as readonly Ref[]) : [];
   }
 
   /** Highest token known of the condition: as written, as mirrored, and as this process has seen it. */
   get newestToken(): number {
     const mirrored = 'record' in this.mirror ? this.mirror.record.token : 0;
-    return Math.max(this.written?.token ?? 0, mirrored, this.host.fencingTokens.of(this.#workspace, this.scope.type));
+    return Math.max(
+      this.storedEntry?.token ?? 0,
+      mirrored,
+      this.host.fencingTokens.of(this.#workspace, this.scope.type),
+    );
   }
 
   /** Journal entry that another integration has left in the condition. One that is older than this one's mirror was put back. */
-  get former(): GuardEntry | undefined {
-    return isOfOther(this.written, this.scope.claim) ? effectiveEntry(this.written, this.mirror) : undefined;
+  get formerEntry(): GuardEntry | undefined {
+    return isOfOther(this.storedEntry, this.scope.claim) ? effectiveEntry(this.storedEntry, this.mirror) : undefined;
   }
 
   /** Earlier uids of the workspace, before it was restored from a backup; the latest last. */
-  get formerly(): readonly string[] {
+  get formerUids(): readonly string[] {
     return formerUids(this.mirror, this.entry?.formerly);
   }
 
@@ -180,7 +184,7 @@ export class Session {
 }
 
 /** Refuses work on a condition that has another owner. @throws BusyError while the condition records external objects of another integration, which that one has to delete first */
-export function refuseIfOwnedByOther({ former, scope }: Pick<Session, 'former' | 'scope'>): void {
-  if (former !== undefined && !isSettled(former))
-    throw new BusyError(`${scope.type}: what ${former.claim} has made is recorded there, and goes first`);
+export function refuseIfOwnedByOther({ formerEntry, scope }: Pick<Session, 'formerEntry' | 'scope'>): void {
+  if (formerEntry !== undefined && !isSettled(formerEntry))
+    throw new BusyError(`${scope.type}: what ${formerEntry.claim} has made is recorded there, and goes first`);
 }

@@ -191,7 +191,7 @@ const mostTries = 8;
  */
 export async function writeMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused'> {
   warnOfSecrets(session, write.refs);
-  for (let tries = 0; session.former === undefined; tries += 1) {
+  for (let tries = 0; session.formerEntry === undefined; tries += 1) {
     const came = await tryMirror(session, write);
     if (came !== 'again') return came;
     if (tries === mostTries)

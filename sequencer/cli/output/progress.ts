@@ -1,7 +1,7 @@
 /** Progress of workspaces, as the command line shows it. */
 
 import { type Integration, isDeleting, keyOf, type Workspace } from '../../../sdk/index.ts';
-import { candidatesOf } from '../../engine/requested-integrations.ts';
+import { candidatesOf } from '../../engine/plan/requested-integrations.ts';
 
 /** Condition of a workspace, as shown. */
 export interface ConditionLine {

@@ -18,8 +18,8 @@ import {
   test,
   type Workspace,
 } from '../../../sdk/index.ts';
-import { effectiveWorkspace, formerOf, remainingMirrorsOf } from '../effective-journal.ts';
-import { isClaimed } from '../shared-condition.ts';
+import { effectiveWorkspace, formerOf, remainingMirrorsOf } from '../plan/effective-journal.ts';
+import { isClaimed } from '../plan/shared-condition.ts';
 
 /** Returns an empty mirror of a condition: it identifies the workspace and its earlier uids in a backup. */
 function blankMirror(host: ProviderHost, workspace: Workspace, { name, condition: type }: Integration) {

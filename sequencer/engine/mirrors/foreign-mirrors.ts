@@ -13,7 +13,7 @@ import {
   type Workspace,
 } from '../../../sdk/index.ts';
 import { patched } from '../moves.ts';
-import { isClaimed } from '../shared-condition.ts';
+import { isClaimed } from '../plan/shared-condition.ts';
 
 /** Mirror that does not belong to the workspace. */
 interface Foreign {

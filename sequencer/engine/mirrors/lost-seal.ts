@@ -15,9 +15,9 @@ import {
   mirrorAnnotation,
   type Workspace,
 } from '../../../sdk/index.ts';
-import { effectiveWorkspace } from '../effective-journal.ts';
 import { scopeOf } from '../moves.ts';
-import { type Move, nextMoves } from '../plan.ts';
+import { effectiveWorkspace } from '../plan/effective-journal.ts';
+import { type Move, nextMoves } from '../plan/plan.ts';
 
 /** Mirror that bears the signature of an unknown key and names an earlier workspace of this name. */
 export interface LostSeal {

@@ -31,7 +31,7 @@ import { sameRefs, unionOf } from '../../../sdk/provider/journal/refs.ts';
 import { parseResolution } from '../../../sdk/provider/journal/resolution.ts';
 import { merged } from '../../../sdk/reconcile/three-way.ts';
 import { phaseOf, readyOf, summaryOf } from '../../../sequencer/engine/phase.ts';
-import { nextMoves } from '../../../sequencer/engine/plan.ts';
+import { nextMoves } from '../../../sequencer/engine/plan/plan.ts';
 import { aSeal, sealedMirror } from '../a-seal.ts';
 import { anEntry, aWorkspace } from '../a-workspace.ts';
 import { excessiveGrowth, items, repeated, workOn } from '../growth.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { PluginCall, type Unanswered, unansweredText } from '../../../../../sdk/provider/contract/plugin-call.ts';
+import { type PendingCall, PluginCall, pendingCallText } from '../../../../../sdk/provider/contract/plugin-call.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 
 const integration = { claim: 'se.quencer.io/dns', type: 'DNS' };
@@ -8,7 +8,7 @@ function aCall() {
   const clock = createManualClock();
   const killed = new AbortController();
   const times = { call: 30_000 } as never;
-  const told: Unanswered[] = [];
+  const told: PendingCall[] = [];
   const call = new PluginCall({ clock, killed: killed.signal, times }, integration);
   const run = <T>(work: () => T | Promise<T>): Promise<T> => {
     const running = call.run('reconcile', work, (unanswered) => told.push(unanswered));
@@ -40,7 +40,7 @@ test('a call that does not return is told of once, given up in time, and may do 
   await clock.advance(29_999);
   t.is(told.length, 1);
   t.is(
-    unansweredText(told[0]!),
+    pendingCallText(told[0]!),
     'reconcile has not answered since 2026-01-01T00:00:00Z, and is given up at 2026-01-01T00:00:30Z',
   );
   t.false(call.signal.aborted);
@@ -52,17 +52,17 @@ test('a call that does not return is told of once, given up in time, and may do 
   );
   t.is(call.signal.reason, error);
   await t.throwsAsync(
-    call.uncounted(async () => t.fail()),
+    call.runUntimed(async () => t.fail()),
     { message: error.message },
   );
 });
 
 test('our own work inside a call does not count, however much of it continues side by side', async (t) => {
   const { clock, told, call, run } = aCall();
-  const work = () => call.uncounted(() => clock.sleep(50_000));
+  const work = () => call.runUntimed(() => clock.sleep(50_000));
   const running = run(async () => {
     await clock.sleep(9_000);
-    await Promise.all([work(), call.uncounted(work), call.uncounted(() => clock.sleep(10_000))]);
+    await Promise.all([work(), call.runUntimed(work), call.runUntimed(() => clock.sleep(10_000))]);
     await clock.sleep(9_000);
     return 'answered';
   });

@@ -12,7 +12,7 @@ const beginning = (more: Partial<IntentOptions> = {}): IntentOptions => ({
   leaseSeconds: 30,
   now: 0,
   lost: false,
-  leap: 0,
+  tokenJump: 0,
   ...more,
 });
 const known = (workspace: Workspace, mirror: Mirror = { kind: 'none' }): ConditionState => {
@@ -128,7 +128,7 @@ test('an entry that was lost is ambiguous, and takes its ids from the mirror', (
 
 test('an entry older than the mirror was put back: its token and key are not gone on from', (t) => {
   const workspace = aWorkspace({ guards: { DNS: { token: 5, key: key(5) } } });
-  const next = nextIntent(known(workspace, { kind: 'own', record }), beginning({ lost: true, leap: 1_000 }));
+  const next = nextIntent(known(workspace, { kind: 'own', record }), beginning({ lost: true, tokenJump: 1_000 }));
   t.is(next.token, 1_010);
   t.not(next.key, key(6));
 });

@@ -1,14 +1,14 @@
 import test from 'ava';
-import { claimOf, defineIntegration, type Integration } from '../../../../sdk/index.ts';
+import { claimOf, defineIntegration, type Integration } from '../../../../../sdk/index.ts';
 import {
   candidatesOf,
   endedOf,
-  handledOf,
   isInForce,
   isRequestedOrError,
+  requestedOf,
   untouchedOf,
-} from '../../../../sequencer/engine/requested-integrations.ts';
-import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
+} from '../../../../../sequencer/engine/plan/requested-integrations.ts';
+import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../../../a-workspace.ts';
 
 const integration = (name: string, handles: Integration['handles'] = () => true): Integration =>
   defineIntegration({
@@ -25,7 +25,7 @@ const namesOf = (all: readonly Integration[]) => all.map(({ name }) => name);
 
 test('one whose handles fails is of concern, but not handled', (t) => {
   const all = [bind, cloud, fails];
-  t.deepEqual(namesOf(handledOf(aWorkspace(), all)), ['bind']);
+  t.deepEqual(namesOf(requestedOf(aWorkspace(), all)), ['bind']);
   t.deepEqual(namesOf(candidatesOf(aWorkspace(), all)), ['bind', 'fails']);
   t.true(isRequestedOrError(aWorkspace(), fails) instanceof Error);
 });

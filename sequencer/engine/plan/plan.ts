@@ -1,20 +1,28 @@
 /** Decides the next moves of a workspace. */
 
-import { effectivePolicyOf, isOfOther, newerFormat, recordsWork, resolutionOf } from '../../sdk/host/index.ts';
-import {
-  claimOf,
-  conditionOf,
-  findCondition,
-  type GuardEntry,
-  type Integration,
-  isDeleting,
-  isPaused,
-  type Workspace,
-} from '../../sdk/index.ts';
+import { effectivePolicyOf, isOfOther, resolutionOf } from '../../../sdk/host/index.ts';
+import { claimOf, findCondition, type Integration, isDeleting, isPaused, type Workspace } from '../../../sdk/index.ts';
 import { formerOf, remainingMirrorsOf } from './effective-journal.ts';
-import { inputsOf, type Order, orderOf, readinessOf, readsOf } from './references.ts';
-import { candidatesOf, handledOf, hasRecords, isInForce, isInitialized, renamedOf } from './requested-integrations.ts';
-import { abandonedOf, contestDecisionOf, isClaimed, isRecordedAnywhere, waitsForOther } from './shared-condition.ts';
+import { inputsOf, readsOf } from './integration-inputs.ts';
+import { isGone, isNewer } from './is-gone.ts';
+import { type Order, orderOf } from './order.ts';
+import { readinessOf } from './readiness.ts';
+import {
+  candidatesOf,
+  hasRecords,
+  isInForce,
+  isInitialized,
+  renamedOf,
+  requestedOf,
+} from './requested-integrations.ts';
+import {
+  abandonedOf,
+  contestDecisionOf,
+  isClaimed,
+  isRecordedAnywhere,
+  type WalkIntegrations,
+  waitsForOther,
+} from './shared-condition.ts';
 
 /** Decision of a walk. */
 export type Move =
@@ -54,10 +62,6 @@ export type Move =
       readonly integration: Integration;
     };
 
-/** Reports whether only a newer release can read the journal entry. */
-const isNewer = ({ status }: Workspace, { condition }: Integration): boolean =>
-  newerFormat(status?.guards?.[condition]) !== undefined;
-
 /** Move about one integration. */
 export type ActingMove = Exclude<Move, { kind: 'initialize' }>;
 
@@ -67,50 +71,6 @@ export function moveKey(workspace: Workspace, move: ActingMove): string {
   const reads = kind === 'terminate' ? readsOf(workspace, integration) : '';
   const given = kind === 'blocked' ? move.reason : kind === 'reconcile' ? inputsOf(workspace, integration) : reads;
   return [kind, integration.name, integration.condition, given].join('/');
-}
-
-/** Returns the journal entry, if a guard has begun. */
-function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
-  const entry = status?.guards?.[type];
-  return entry?.phase === 'none' ? undefined : entry;
-}
-
-/** Finalizers that Kubernetes itself sets. */
-const builtIn: ReadonlySet<string> = new Set(['foregroundDeletion', 'orphan']);
-/** Statuses of a condition whose integration has not done anything yet. */
-const idle: ReadonlySet<string> = new Set(['Initialized', 'Waiting', 'Error']);
-
-/** Reports whether a condition was still idle when its workspace was deleted; the deletion increments the generation. */
-function isIdle(workspace: Workspace, type: string): boolean {
-  const { status, observedGeneration } = conditionOf(workspace, type);
-  return idle.has(status) && observedGeneration !== workspace.metadata.generation;
-}
-
-/**
- * Reports whether nothing was ever begun for an integration on a workspace that is being deleted: no guard ran, no id is known, it owns no objects in
- * the cluster, its condition is idle, and only the sequencer and Kubernetes have finalizers. Then the integration need not be called.
- */
-export function isUntouched(workspace: Workspace, { condition, owns = [] }: Integration): boolean {
-  const { finalizers = [] } = workspace.metadata;
-  return (
-    isDeleting(workspace) &&
-    owns.length === 0 &&
-    isIdle(workspace, condition) &&
-    workspace.status?.guards?.[condition]?.phase === 'none' &&
-    !recordsWork(workspace, condition) &&
-    finalizers.every((finalizer) => finalizer.startsWith(claimOf('')) || builtIn.has(finalizer))
-  );
-}
-
-/** Reports whether all its external objects are gone: by its journal or, if it never ran a guard, by its condition. */
-export function isGone(workspace: Workspace, integration: Integration): boolean {
-  if (isNewer(workspace, integration)) return false;
-  const { name, condition } = integration;
-  const entry = begunOf(workspace, condition);
-  if (isOfOther(entry, claimOf(name))) return false;
-  if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
-  if (isUntouched(workspace, integration)) return true;
-  return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
 }
 
 /** Integrations that leave a workspace together. */
@@ -141,31 +101,28 @@ function removalOf(workspace: Workspace, integration: Integration, { leaving, st
   return { kind: isFormer ? 'leave' : 'orphan', integration };
 }
 
-/** Integrations that a workspace requests, among those that are registered. */
-type Requested = Parameters<typeof contestDecisionOf>[2];
-
 /** Requested integrations with their order and conditions. */
-interface Asking extends Requested {
+interface PlanInput extends WalkIntegrations {
   readonly order: Order;
-  readonly asked: ReadonlySet<string>;
+  readonly requestedTypes: ReadonlySet<string>;
 }
 
 /** Plans the requested integrations: for each what blocks it, if anything does, else its reconcile. */
-function planRequested(workspace: Workspace, requested: Requested): readonly Move[] {
-  const { concerned } = requested;
-  const asked = new Set(concerned.map(({ condition }) => condition));
-  const asking = { ...requested, asked, order: orderOf(workspace, concerned) };
-  return concerned.map(
-    (integration) => blockerOf(workspace, integration, asking) ?? turnOf(workspace, integration, asking),
+function planRequested(workspace: Workspace, selection: WalkIntegrations): readonly Move[] {
+  const { candidates } = selection;
+  const requestedTypes = new Set(candidates.map(({ condition }) => condition));
+  const input = { ...selection, requestedTypes, order: orderOf(workspace, candidates) };
+  return candidates.map(
+    (integration) => blockerOf(workspace, integration, input) ?? nextMoveOf(workspace, integration, input),
   );
 }
 
 /** Returns the move about another integration of its condition, its failing `handles` or its former conditions; undefined without any. */
-function blockerOf(workspace: Workspace, integration: Integration, asking: Asking): Move | undefined {
-  const contest = contestDecisionOf(workspace, integration, asking);
+function blockerOf(workspace: Workspace, integration: Integration, input: PlanInput): Move | undefined {
+  const contest = contestDecisionOf(workspace, integration, input);
   if (contest.kind === 'waits') return { kind: 'wait', integration };
   if (contest.kind !== 'free') return { integration, ...contest };
-  if (!asking.handled.includes(integration)) return { kind: 'invalid', integration };
+  if (!input.requested.includes(integration)) return { kind: 'invalid', integration };
   const { changes } = effectivePolicyOf(workspace, integration);
   const mayClaim = changes && !isClaimed(workspace, integration);
   if (formerOf(workspace, integration).length > 0) return { kind: mayClaim ? 'claim' : 'renamed', integration };
@@ -174,11 +131,12 @@ function blockerOf(workspace: Workspace, integration: Integration, asking: Askin
 }
 
 /** Returns the move by the conditions that come before an integration, and by the outputs that it uses. */
-function turnOf(workspace: Workspace, integration: Integration, asking: Asking): Move {
-  const readiness = readinessOf(workspace, integration, asking);
+function nextMoveOf(workspace: Workspace, integration: Integration, input: PlanInput): Move {
+  const readiness = readinessOf(workspace, integration, input);
   if (readiness.kind === 'blocked') return { integration, ...readiness };
   if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
-  const waits = integration.after?.some((type) => asking.asked.has(type) && !isInForce(workspace, type)) ?? false;
+  const waits =
+    integration.after?.some((type) => input.requestedTypes.has(type) && !isInForce(workspace, type)) ?? false;
   if (waits || readiness.kind === 'waits') return { kind: 'wait', integration };
   return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };
 }
@@ -199,13 +157,13 @@ export function nextMoves(workspace: Workspace, integrations: readonly Integrati
 function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
   const withFormer = (all: readonly Integration[]) => all.flatMap((one) => [one, ...formerOf(workspace, one)]);
-  const answered = withFormer(claimed).filter(
+  const resolved = withFormer(claimed).filter(
     (integration) =>
       resolutionOf(workspace, integration.condition) !== undefined &&
       !isNewer(workspace, integration) &&
       !isOfOther(workspace.status?.guards?.[integration.condition], claimOf(integration.name)),
   );
-  if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
+  if (resolved.length > 0) return resolved.map((integration) => ({ kind: 'resolve', integration }));
   const abandonedBy = (seeking: readonly Integration[]) =>
     abandonedOf(workspace, { integrations, seeking }).map((integration): Move => ({ kind: 'orphan', integration }));
   if (isDeleting(workspace))
@@ -213,19 +171,19 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
       ? [{ kind: 'initialize' }]
       : [...abandonedBy(claimed), ...planRemovals(workspace, withFormer(claimed))];
   if (isPaused(workspace)) return [];
-  const handled = handledOf(workspace, integrations);
-  const concerned = candidatesOf(workspace, integrations);
-  const abandoned = abandonedBy([...claimed, ...concerned]);
+  const requested = requestedOf(workspace, integrations);
+  const candidates = candidatesOf(workspace, integrations);
+  const abandoned = abandonedBy([...claimed, ...candidates]);
   if (abandoned.length > 0) return abandoned;
   if (!isInitialized(workspace, integrations)) return [{ kind: 'initialize' }];
-  const asked = new Set(concerned.map(({ condition }) => condition));
+  const requestedTypes = new Set(candidates.map(({ condition }) => condition));
   const leaving = integrations.filter(
     (integration) =>
-      !concerned.includes(integration) &&
+      !candidates.includes(integration) &&
       (isClaimed(workspace, integration) ||
-        (asked.has(integration.condition) && isRecordedAnywhere(workspace, integration))),
+        (requestedTypes.has(integration.condition) && isRecordedAnywhere(workspace, integration))),
   );
-  const givenUp = concerned
+  const leftBehind = candidates
     .filter(({ condition }) => hasRecords(workspace, condition))
     .flatMap((integration) => [
       ...formerOf(workspace, integration).filter((former) => effectivePolicyOf(workspace, former).orphansOnDelete),
@@ -234,15 +192,15 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
     .map((integration): Move => ({ kind: 'leave', integration }));
   const forgotten = integrations.filter(
     ({ condition }, index) =>
-      !asked.has(condition) &&
+      !requestedTypes.has(condition) &&
       !leaving.some((one) => one.condition === condition) &&
       integrations.findIndex((one) => one.condition === condition) === index &&
       findCondition(workspace.status?.conditions, condition) !== undefined,
   );
   return [
     ...planRemovals(workspace, withFormer(leaving)),
-    ...givenUp,
+    ...leftBehind,
     ...forgotten.map((integration): Move => ({ kind: 'forget', integration })),
-    ...planRequested(workspace, { integrations, handled, concerned }),
+    ...planRequested(workspace, { integrations, requested, candidates }),
   ];
 }

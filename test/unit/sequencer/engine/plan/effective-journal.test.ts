@@ -1,15 +1,15 @@
 import test from 'ava';
-import { mirrorTexts, type ProviderHost } from '../../../../sdk/host/index.ts';
-import { defineIntegration, type GuardEntry, mirrorAnnotation } from '../../../../sdk/index.ts';
-import { FencingTokens } from '../../../../sdk/provider/host/fencing-tokens.ts';
+import { mirrorTexts, type ProviderHost } from '../../../../../sdk/host/index.ts';
+import { defineIntegration, type GuardEntry, mirrorAnnotation } from '../../../../../sdk/index.ts';
+import { FencingTokens } from '../../../../../sdk/provider/host/fencing-tokens.ts';
 import {
   effectiveWorkspace,
   formerOf,
   remainingMirrorsOf,
   remainingOf,
-} from '../../../../sequencer/engine/effective-journal.ts';
-import { aSeal } from '../../a-seal.ts';
-import { anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
+} from '../../../../../sequencer/engine/plan/effective-journal.ts';
+import { aSeal } from '../../../a-seal.ts';
+import { anEntry, aWorkspace, type WorkspaceFixture } from '../../../a-workspace.ts';
 
 const claim = 'se.quencer.io/boxes';
 const connect = () => ({ reconcile: async () => undefined, terminate: async () => undefined });

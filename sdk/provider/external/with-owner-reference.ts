@@ -13,7 +13,7 @@ const unowned =
  * Returns the object as the workspace's own: in its namespace, with owner reference and label. @throws ContractError for a cluster-scoped kind, which
  * would never be collected
  */
-export function owned<T extends KubeObject>(
+export function withOwnerReference<T extends KubeObject>(
   { workspace, scope }: Pick<Session, 'workspace' | 'scope'>,
   kind: Kind<T>,
   object: NewObject<T>,

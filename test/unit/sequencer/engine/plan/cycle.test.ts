@@ -1,6 +1,6 @@
 import test from 'ava';
-import { cycleThrough } from '../../../../sequencer/engine/cycle.ts';
-import { excessiveGrowth, workOn } from '../../growth.ts';
+import { cycleThrough } from '../../../../../sequencer/engine/plan/cycle.ts';
+import { excessiveGrowth, workOn } from '../../../growth.ts';
 
 const edges: Readonly<Record<string, readonly string[]>> = {
   a: ['b'],

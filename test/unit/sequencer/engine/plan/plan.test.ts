@@ -1,7 +1,7 @@
 import test from 'ava';
-import { claimOf, defineIntegration, type Integration } from '../../../../sdk/index.ts';
-import { type Move, nextMoves } from '../../../../sequencer/engine/plan.ts';
-import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
+import { claimOf, defineIntegration, type Integration } from '../../../../../sdk/index.ts';
+import { type Move, nextMoves } from '../../../../../sequencer/engine/plan/plan.ts';
+import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../../../a-workspace.ts';
 
 const integration = (name: string, condition: string, after: readonly string[] = []): Integration =>
   defineIntegration({

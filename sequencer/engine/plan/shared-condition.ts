@@ -1,6 +1,6 @@
 /** Decides which of several integrations of one condition may act on a workspace: at most one at a time, and what it has made goes with it. */
 
-import { isOfOther, isSettled, type ProviderHost, readMirror, recordedClaim } from '../../sdk/host/index.ts';
+import { recordedClaim } from '../../../sdk/host/index.ts';
 import {
   claimOf,
   hasFinalizer,
@@ -8,7 +8,7 @@ import {
   isDeleting,
   policyAnnotation,
   type Workspace,
-} from '../../sdk/index.ts';
+} from '../../../sdk/index.ts';
 import { formerOf } from './effective-journal.ts';
 
 /** Reports whether the integration's finalizer is present. */
@@ -66,7 +66,7 @@ export const contestedText = ({ condition }: Integration, all: readonly Integrat
   `integrations ${all.map(({ name }) => `"${name}"`).join(' and ')} claim this workspace, and condition ${condition} takes one: ` +
   'change the spec, or their handles, so that one of them does; nothing is changed until then';
 
-function strangerText({ condition }: Integration, claim: string, isRegistered: boolean): string {
+function unregisteredOwnerText({ condition }: Integration, claim: string, isRegistered: boolean): string {
   const name = nameOfClaim(claim);
   const advice = isRegistered
     ? `annotate ${policyAnnotation(condition)}=orphan to leave that outside`
@@ -75,34 +75,34 @@ function strangerText({ condition }: Integration, claim: string, isRegistered: b
 }
 
 /** Integrations of a walk. */
-interface Registered {
+export interface WalkIntegrations {
   readonly integrations: readonly Integration[];
   /** Those that the workspace requests, with those whose `handles` fails. */
-  readonly concerned: readonly Integration[];
-  /** Those of `concerned` whose `handles` does not fail. */
-  readonly handled: readonly Integration[];
+  readonly candidates: readonly Integration[];
+  /** Those of `candidates` whose `handles` does not fail. */
+  readonly requested: readonly Integration[];
 }
 
 /** Decides whether a requested integration may act; pure. */
 export function contestDecisionOf(
   workspace: Workspace,
   integration: Integration,
-  { integrations, concerned, handled }: Registered,
+  { integrations, candidates, requested }: WalkIntegrations,
 ): ContestDecision {
   const recorded = recordedClaim(workspace, integration.condition);
   const rivals = othersOfCondition(integration, integrations);
   if (recorded !== undefined && recorded !== claimOf(integration.name)) {
     if (rivals.some(({ name }) => claimOf(name) === recorded)) return { kind: 'waits' };
     const isRegistered = integrations.some(({ name }) => claimOf(name) === recorded);
-    return { kind: 'blocked', status: 'Error', reason: strangerText(integration, recorded, isRegistered) };
+    return { kind: 'blocked', status: 'Error', reason: unregisteredOwnerText(integration, recorded, isRegistered) };
   }
   const isLeaving = (one: Integration): boolean =>
-    !concerned.includes(one) && (isClaimed(workspace, one) || isRecordedAnywhere(workspace, one));
+    !candidates.includes(one) && (isClaimed(workspace, one) || isRecordedAnywhere(workspace, one));
   if (recorded === undefined && rivals.some(isLeaving)) return { kind: 'waits' };
-  const all = concerned.filter(({ condition }) => condition === integration.condition);
+  const all = candidates.filter(({ condition }) => condition === integration.condition);
   if (all.length < 2) return { kind: 'free' };
   if (recorded === undefined && all[0] !== integration) return { kind: 'waits' };
-  const invalid = all.find((one) => !handled.includes(one));
+  const invalid = all.find((one) => !requested.includes(one));
   return invalid === undefined
     ? { kind: 'blocked', status: 'Error', reason: contestedText(integration, all) }
     : { kind: 'invalid', integration: invalid };
@@ -127,50 +127,4 @@ export function abandonedOf(
     if (claim === undefined || known.has(claim) || hasFinalizer(workspace, claim)) return [];
     return [{ ...integration, name: nameOfClaim(claim), after: [], policy: 'orphan' as const, handles: () => false }];
   });
-}
-
-/** Limit of the claims that a process remembers. */
-const mostClaims = 10_000;
-
-/** Names a claim while nothing was begun under it: each note of that has an operation key of its own. */
-const claimNote = ({ metadata, status }: Workspace, { name, condition }: Integration): string | undefined => {
-  const entry = status?.guards?.[condition];
-  return entry?.phase === 'none' ? `${metadata.uid} ${claimOf(name)} ${entry.key}` : undefined;
-};
-
-/** Remembers the claims that were added: before anything is begun no journal entry records them, and their mirror may be removed. */
-export function noteClaims({ addedClaims }: ProviderHost, workspace: Workspace, integrations: readonly Integration[]) {
-  for (const note of integrations.map((one) => claimNote(workspace, one)))
-    if (note !== undefined) addedClaims.add(note);
-  for (const note of addedClaims) {
-    if (addedClaims.size <= mostClaims) return;
-    addedClaims.delete(note);
-  }
-}
-
-/** Reports whether an integration has had its finalizer on this workspace, and has not been released since: its mirror or its journal says so. */
-function wasClaimed(host: ProviderHost, workspace: Workspace, integration: Integration): boolean {
-  const { name, condition } = integration;
-  if (host.addedClaims.has(claimNote(workspace, integration) ?? '')) return true;
-  const entry = workspace.status?.guards?.[condition];
-  if (isOfOther(entry, claimOf(name))) return false;
-  const mirror = readMirror(host.seal(), workspace, condition);
-  if (mirror.kind === 'own') return (mirror.record.claim ?? claimOf(name)) === claimOf(name);
-  return entry !== undefined && !isSettled(entry);
-}
-
-/** Reports by an event each finalizer of the integrations that another writer has removed: it is added again. */
-export function reportRemovedClaims(
-  host: ProviderHost,
-  workspace: Workspace,
-  integrations: readonly Integration[],
-): void {
-  const removed = integrations.filter((one) => wasClaimed(host, workspace, one)).map(({ name }) => claimOf(name));
-  for (const claim of new Set(removed))
-    host.events.event(
-      workspace,
-      'Warning',
-      'ClaimRemoved',
-      `the finalizer ${claim} was removed by others, and is added again: without it a deletion leaves what is outside; keep tools that apply this object from setting metadata.finalizers`,
-    );
 }

@@ -13,11 +13,11 @@ import {
   operationKey,
   type ProviderHost,
   readMirror,
-} from '../../sdk/host/index.ts';
-import { claimOf, type GuardEntry, type Integration, type Workspace } from '../../sdk/index.ts';
+} from '../../../sdk/host/index.ts';
+import { claimOf, type GuardEntry, type Integration, type Workspace } from '../../../sdk/index.ts';
 
 /** Reports whether an entry is an unresolved attempt of this claim. */
-const isOpenOf = (claim: string, entry: GuardEntry | undefined): boolean =>
+const isOpenAttemptOf = (claim: string, entry: GuardEntry | undefined): boolean =>
   entry !== undefined && !isSettled(entry) && !isOfOther(entry, claim);
 
 /** Claim for which a mirror was written, and the token of its newest attempt. */
@@ -38,7 +38,7 @@ function mirroredClaim(mirror: Mirror): MirroredClaim | undefined {
  * integration has recorded comes first; once that is gone, its end says nothing of this claim, which came after it.
  */
 function outweighs(entry: GuardEntry, { claim, token }: MirroredClaim, isPutBack: boolean): boolean {
-  if (isOpenOf(claim, entry)) return true;
+  if (isOpenAttemptOf(claim, entry)) return true;
   const isTrusted = isOfOther(entry, claim) ? !isSettled(entry) : !isPutBack;
   return entry.token >= token && isTrusted;
 }
@@ -97,7 +97,7 @@ export function effectiveWorkspace(
 }
 
 /** Returns a copy of the integration for each condition but its own whose journal entry passes the filter. */
-const underOthers = (
+const underOtherConditions = (
   { status }: Workspace,
   integration: Integration,
   filter: (type: string, entry: GuardEntry, claim: string) => boolean,
@@ -113,7 +113,7 @@ const underOthers = (
  * to the integration, regardless of its condition: external objects made under the former one are still its own.
  */
 export const formerOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
-  underOthers(workspace, integration, (type, entry, claim) =>
+  underOtherConditions(workspace, integration, (type, entry, claim) =>
     entry.claim === claim ? !isSettled(entry) : isClaimedSince(workspace, type, claim),
   );
 
@@ -122,7 +122,7 @@ export const formerOf = (workspace: Workspace, integration: Integration): readon
  * new condition: while it is there, it proves that nothing was, even if the status is lost.
  */
 export const remainingMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
-  underOthers(
+  underOtherConditions(
     workspace,
     integration,
     (type, entry, claim) => entry.claim === claim && isSettled(entry) && isMirrored(workspace, type),

@@ -1,8 +1,15 @@
 /** Lists the integrations that a workspace requests, by progress: settled, claimed, or nothing begun yet. */
 
-import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../sdk/host/index.ts';
-import { claimOf, DefiniteError, errorOf, findCondition, type Integration, type Workspace } from '../../sdk/index.ts';
-import { configBehind } from '../tenants/configured-integration.ts';
+import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../../sdk/host/index.ts';
+import {
+  claimOf,
+  DefiniteError,
+  errorOf,
+  findCondition,
+  type Integration,
+  type Workspace,
+} from '../../../sdk/index.ts';
+import { configBehind } from '../../tenants/configured-integration.ts';
 import { remainingOf } from './effective-journal.ts';
 import { isClaimed, othersOfCondition } from './shared-condition.ts';
 
@@ -27,7 +34,7 @@ export function isRequestedOrError(workspace: Workspace, integration: Integratio
 }
 
 /** Returns the integrations that this workspace requests. */
-export const handledOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+export const requestedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   integrations.filter((integration) => isRequestedOrError(workspace, integration) === true);
 
 /** Returns the integrations that this workspace requests, or may request: those whose `handles` fails are included. */
@@ -36,7 +43,7 @@ export const candidatesOf = (workspace: Workspace, integrations: readonly Integr
 
 /** Returns the requested integrations that may change something, but whose condition no integration has claimed. */
 const unclaimedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  handledOf(workspace, integrations).filter(
+  requestedOf(workspace, integrations).filter(
     (integration) =>
       effectivePolicyOf(workspace, integration).changes &&
       ![integration, ...othersOfCondition(integration, integrations)].some((one) => isClaimed(workspace, one)),
@@ -58,7 +65,7 @@ export const renamedOf = (workspace: Workspace, integrations: readonly Integrati
   );
 
 /** Reports whether a condition starts anew: it is absent, or `Terminated`. */
-const isBegunAnew = ({ status }: Workspace, type: string): boolean =>
+const startsAnew = ({ status }: Workspace, type: string): boolean =>
   (findCondition(status?.conditions, type)?.status ?? 'Terminated') === 'Terminated';
 
 /**
@@ -71,7 +78,7 @@ export const untouchedOf = (workspace: Workspace, integrations: readonly Integra
     const isFree =
       entry === undefined ||
       (isOfOther(entry, claimOf(name)) && isSettled(entry)) ||
-      (entry.phase === 'none' && isBegunAnew(workspace, condition));
+      (entry.phase === 'none' && startsAnew(workspace, condition));
     return isFree && !isMirrored(workspace, condition);
   }),
   ...renamedOf(workspace, integrations),
@@ -87,7 +94,7 @@ export const endedOf = (workspace: Workspace, integrations: readonly Integration
 export const isInitialized = (workspace: Workspace, integrations: readonly Integration[]): boolean =>
   workspace.status?.guards !== undefined &&
   workspace.status.phase !== undefined &&
-  handledOf(workspace, integrations).every(
+  requestedOf(workspace, integrations).every(
     ({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined,
   ) &&
   untouchedOf(workspace, integrations).length === 0 &&

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { memoryDns } from '../../../../integrations/memory/dns.ts';
+import { memoryDns } from '../../../../../integrations/memory/dns.ts';
 import {
   createClient,
   defineIntegration,
@@ -7,12 +7,13 @@ import {
   type Integration,
   outputReferences,
   Workspace,
-} from '../../../../sdk/index.ts';
-import { mistakesIn } from '../../../../sequencer/admission/workspace-mistakes.ts';
-import { largestSpec, orderOf, oversizeOf, readinessOf } from '../../../../sequencer/engine/references.ts';
-import { createSequencer } from '../../../../sequencer/index.ts';
-import { createCluster } from '../../../cluster/index.ts';
-import { aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
+} from '../../../../../sdk/index.ts';
+import { mistakesIn } from '../../../../../sequencer/admission/workspace-mistakes.ts';
+import { orderOf } from '../../../../../sequencer/engine/plan/order.ts';
+import { largestSpec, oversizeOf, readinessOf } from '../../../../../sequencer/engine/plan/readiness.ts';
+import { createSequencer } from '../../../../../sequencer/index.ts';
+import { createCluster } from '../../../../cluster/index.ts';
+import { aWorkspace, type WorkspaceFixture } from '../../../a-workspace.ts';
 
 /** An integration with the output `host`, which uses what the spec says in `integrations.<name>`. */
 const integration = (name: string, condition: string, more: Partial<Integration> = {}): Integration =>
@@ -32,9 +33,9 @@ const using = (text: string, more: object = {}) => ({ integrations: { pg: '', we
 
 function readiness(fixture: WorkspaceFixture, subject = web) {
   const workspace: Workspace = aWorkspace(fixture);
-  const concerned = all.filter(({ handles }) => handles(workspace));
-  const order = orderOf(workspace, concerned);
-  return readinessOf(workspace, subject, { integrations: all, concerned, order });
+  const candidates = all.filter(({ handles }) => handles(workspace));
+  const order = orderOf(workspace, candidates);
+  return readinessOf(workspace, subject, { integrations: all, candidates, order });
 }
 const reason = (text: string, more: object = {}): string => {
   const result = readiness({ spec: using(text, more) });
@@ -133,20 +134,6 @@ test('reads and uniqueNames that answer what they cannot are an error of that co
       reason: `integration "web" (condition Web): ${reason}`,
     });
   t.like(readiness({ spec: {} }, { ...web, references: () => [], uniqueNames: () => ['a'] }), { kind: 'ready' });
-});
-
-test('the order follows after and references, and only after where references make a circle', (t) => {
-  const straight = aWorkspace({ spec: using('${outputs::Database.host}', { s3: '${outputs::Web.host}' }) });
-  const order = orderOf(straight, all);
-  t.deepEqual(
-    all.map((one) => order.before(one)),
-    [['Database'], [], ['Database', 'Web']],
-  );
-  const circle = aWorkspace({ spec: using('${outputs::Bucket.url}', { s3: '${outputs::Web.host}' }) });
-  t.deepEqual(
-    all.map((one) => orderOf(circle, all).before(one)),
-    [[], [], ['Database']],
-  );
 });
 
 test('what validate finds is an error with its fields, before outputs are there; one that throws is an error without', (t) => {
