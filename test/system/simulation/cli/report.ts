@@ -5,6 +5,7 @@ import {
   callFaults,
   directedCallFaults,
   directedFaults,
+  directedTenantFaults,
   processFaults,
   refusals,
   requestFaults,
@@ -23,6 +24,7 @@ const kinds = [
   ...watchFaults,
   ...directedFaults,
   ...tenantFaults,
+  ...directedTenantFaults,
   ...refusals.filter((kind) => kind === 'refused 400' || kind === 'refused 403'),
 ];
 

@@ -15,7 +15,7 @@ import {
 } from './restored.ts';
 import type { Scenario } from './schedule.ts';
 import { everyFault, triples } from './systematic.ts';
-import { copied, forged, restored } from './tenants.ts';
+import { copied, forged, moved, restored } from './tenants.ts';
 
 /** All scenarios, in the order they run. */
 export const scenarios: readonly Scenario[] = [
@@ -36,6 +36,7 @@ export const scenarios: readonly Scenario[] = [
   writeRefused,
   forged,
   copied,
+  moved,
   restored,
   everyFault,
   triples,

@@ -24,6 +24,23 @@ export const forged: Scenario = {
       .map((faults): Schedule => ({ faults })),
 };
 
+/** A workspace is made from a backup of another cluster, whose own one lives on. */
+export const moved: Scenario = {
+  name: 'moved',
+  about:
+    'A workspace is made from a backup of another cluster, where its original lives on; a person is asked, and nothing of that is touched.',
+  schedules: () =>
+    moments.flatMap((ms): readonly Schedule[] =>
+      [
+        [],
+        [atTime(ms + 500, 'rogue deleted')],
+        [atTime(ms + 50_000, 'rogue deleted')],
+        [atTime(ms + 50_000, 'person answers'), atTime(ms + 70_000, 'rogue deleted')],
+        [atEffect(12, 'crash before'), atTime(ms + 50_000, 'rogue deleted')],
+      ].map((faults) => ({ faults: [atTime(ms, 'moved from another cluster'), ...faults] })),
+    ),
+};
+
 /** A workspace is copied, and the copy deleted later. */
 export const copied: Scenario = {
   name: 'copied',

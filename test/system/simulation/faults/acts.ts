@@ -3,19 +3,28 @@ import { workspaceKey } from '../processes/replica.ts';
 import { wantedOf } from '../protocols/guarded.ts';
 import { makersOf } from '../third-party/makers.ts';
 import { Administrator, type DirectedFault } from './administrator.ts';
-import { type Fault, type TenantFault, tenantFaults, type WatchFault, watchFaults } from './faults.ts';
+import {
+  directedTenantFaults,
+  type Fault,
+  type TenantFault,
+  tenantFaults,
+  type WatchFault,
+  watchFaults,
+} from './faults.ts';
 import { OtherClients } from './other-clients.ts';
 import type { Scene } from './scene.ts';
 import { Tenants } from './tenants.ts';
 
-const isTenantFault = (kind: Fault['kind']): kind is TenantFault => (tenantFaults as readonly string[]).includes(kind);
+const ofTenants: readonly TenantFault[] = [...tenantFaults, ...directedTenantFaults];
+
+const isTenantFault = (kind: Fault['kind']): kind is TenantFault => (ofTenants as readonly string[]).includes(kind);
 
 const isWatchFault = ({ kind }: Fault): boolean => (watchFaults as readonly string[]).includes(kind);
 
 const foreignFinalizer = 'example.com/foreign';
 
 /** Faults that can be carried out while the workspace does not exist. */
-const needsNone: readonly Fault['kind'][] = ['stranger’s thing', 'wall clock jumps', ...tenantFaults];
+const needsNone: readonly Fault['kind'][] = ['stranger’s thing', 'wall clock jumps', ...ofTenants];
 
 /** Users and foreign writers. Their acts are carried out at once, or fail silently where they do not apply. */
 export class Actors {

@@ -84,6 +84,9 @@ export const tenantFaults = [
   'restored from backup',
 ] as const;
 
+/** Acts of tenants that only directed schedules make: random lives keep what their seeds draw. */
+export const directedTenantFaults = ['moved from another cluster'] as const;
+
 /** Timed faults of watches: only whole sequencers open any. */
 export const watchFaults = ['watch expired', 'watch silent', 'stale list'] as const;
 
@@ -108,8 +111,8 @@ export type WatchFault = (typeof watchFaults)[number];
 export type RequestFault = (typeof requestFaults | typeof directedRequestFaults)[number];
 export type CallFault = (typeof callFaults | typeof directedCallFaults)[number];
 export type ProcessFault = (typeof processFaults)[number];
-export type TenantFault = (typeof tenantFaults)[number];
-export type WorldFault = (typeof worldFaults | typeof directedFaults | typeof tenantFaults)[number];
+export type TenantFault = (typeof tenantFaults | typeof directedTenantFaults)[number];
+export type WorldFault = (typeof worldFaults | typeof directedFaults)[number] | TenantFault;
 export type RefusedWrite = (typeof refusedWrites)[number];
 export type Refusal = (typeof refusals)[number];
 
@@ -135,7 +138,7 @@ export type Fault =
   /** `at`: ms since the start of the life. */
   | { readonly on: 'time'; readonly at: number; readonly kind: WorldFault | WatchFault; readonly ms: number };
 
-const ofTheWorld: readonly string[] = [...worldFaults, ...directedFaults, ...tenantFaults];
+const ofTheWorld: readonly string[] = [...worldFaults, ...directedFaults, ...tenantFaults, ...directedTenantFaults];
 
 /** Reports whether users, administrators or foreign writers cause the fault. */
 export const isOfTheWorld = ({ kind }: Fault): boolean => ofTheWorld.includes(kind);

@@ -1,4 +1,5 @@
 import { isDeleting, mirrorAnnotation, type ObjectKey, resolveAnnotation, Workspace } from '../../../../sdk/index.ts';
+import { sealedMirror } from '../../../unit/a-seal.ts';
 import { copyKey, tenantKey, workspaceKey } from '../processes/replica.ts';
 import { claim, markOf } from '../protocols/guarded.ts';
 import { uidIn } from '../third-party/third-party.ts';
@@ -33,6 +34,8 @@ export class Tenants {
         return this.#copy(shop, undefined);
       case 'copy deleted':
         return this.#delete(copyKey);
+      case 'moved from another cluster':
+        return this.#move();
       case 'restored from backup':
         return this.#restore(shop);
     }
@@ -47,16 +50,23 @@ export class Tenants {
     await arena.foreign.create(Workspace, { metadata: { ...tenantKey, annotations, finalizers: [claim] }, spec });
   }
 
+  /** Creates the tenant's workspace from a backup of another cluster, with the same key, whose own workspace of that name lives on with its thing. */
+  async #move(): Promise<void> {
+    const { arena, supervisor, thirdParty } = this.#scene;
+    thirdParty.occupy(tenantKey.name);
+    const refs = thirdParty.things.filter(({ name }) => name === tenantKey.name).flatMap(({ id }) => refsTo(id));
+    const original = { metadata: { ...tenantKey, uid: 'uid-in-another-cluster' } } as Workspace;
+    const text = sealedMirror(original, supervisor.condition, { cluster: 'another-cluster', claim, refs });
+    const annotations = { [mirrorAnnotation(supervisor.condition)]: text };
+    if (arena.workspace(tenantKey) === undefined) await this.#forge(annotations);
+  }
+
   /** Ids of everything that belongs to others, in both notations. */
   #theirs(): readonly object[] {
     const { arena, thirdParty } = this.#scene;
     const rogue = arena.workspace(tenantKey);
     const theirs = thirdParty.things.filter(({ mark }) => rogue === undefined || uidIn(mark) !== markOf(rogue));
-    return theirs.flatMap(({ id }) => [
-      { id },
-      { slot: '', id: { id }, hash: '' },
-      { slot: 'a', id: { id }, hash: '' },
-    ]);
+    return theirs.flatMap(({ id }) => refsTo(id));
   }
 
   /** Annotations that name those ids: as recorded ids, and as the result of the attempt in progress. */
@@ -103,6 +113,9 @@ export class Tenants {
     world.owners.inherits(markOf(shop), markOf(restored), world.scheduler.now);
   }
 }
+
+/** Returns the id in both notations. */
+const refsTo = (id: string) => [{ id }, { slot: '', id: { id }, hash: '' }, { slot: 'a', id: { id }, hash: '' }];
 
 /** Drops undefined fields. */
 const defined = (fields: Readonly<Record<string, unknown>>): object =>

@@ -12,6 +12,9 @@ const unverified = (host: ProviderHost): ProviderHost => ({
   seal: () => ({ ...host.seal(), verify: () => 'valid' }),
 });
 
+/** Takes the mirrors of every cluster for those of this one. */
+const clusterless = (host: ProviderHost): ProviderHost => ({ ...host, seal: () => ({ ...host.seal(), cluster: '' }) });
+
 /** Counts operations anew, under the same prefix, once all that was recorded is gone. */
 const sameKeys = rewritingEntries((entry) => (entry.phase === 'none' ? { ...entry, key: 'ws-0' } : entry));
 
@@ -35,6 +38,14 @@ export const trustMutants: readonly Removal[] = [
     way: 'things',
     seams: { workspace: namedByMirrors },
     lives: [60, 130, 1_000].map((ms) => [atTime(ms, 'copied'), atTime(ms + 500, 'copy deleted')]),
+    sees: ['I9'],
+  },
+  {
+    name: 'that a mirror of another cluster is not taken for a restore',
+    identity: 'opaque',
+    way: 'ensure',
+    seams: { host: clusterless },
+    lives: [10, 60, 130].map((ms) => [atTime(ms, 'moved from another cluster'), atTime(ms + 40_000, 'rogue deleted')]),
     sees: ['I9'],
   },
   {
