@@ -1,6 +1,6 @@
 /** Checks the options of integrations. */
 
-import { refuseUnknown } from '../sdk/index.ts';
+import { isJsonObject, refuseUnknown } from '../sdk/index.ts';
 
 /** Form of a text. */
 export interface TextForm {
@@ -17,6 +17,8 @@ export interface OptionChecks {
   refuse(option: string, expected: string, found?: unknown): never;
   /** Checks that a value is an object without unknown members. */
   members(option: string, value: unknown, known: readonly string[]): void;
+  /** Checks that a value is an object with these functions. */
+  functions(option: string, value: unknown, names: readonly string[]): void;
   /** Checks a text by its form. */
   text(option: string, value: unknown, form: TextForm): string;
   /** Checks a whole number in a range. */
@@ -36,6 +38,18 @@ const headerSecretForm: TextForm = {
 const parsedUrl = (value: unknown): URL | undefined =>
   typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
 
+const baseForm = 'an address https://HOST or http://HOST, without credentials, query and fragment';
+
+/** Describes what keeps a value from being a base address, without showing it: it may hold a secret. */
+function mistakeInBase(value: unknown, url: URL | undefined): string | undefined {
+  if (typeof value !== 'string') return value === undefined ? 'nothing' : `a value of type ${typeof value}`;
+  if (url === undefined) return `a text of ${value.length} characters that is no address`;
+  if (!/^https?:$/.test(url.protocol)) return 'another scheme';
+  if (`${url.username}${url.password}` !== '') return 'credentials';
+  if (url.search !== '') return 'a query';
+  return url.hash === '' ? undefined : 'a fragment';
+}
+
 /** Creates the checks of an integration. */
 export function optionChecks(integration: string): OptionChecks {
   const refuse = (option: string, expected: string, found?: unknown): never => {
@@ -53,6 +67,10 @@ export function optionChecks(integration: string): OptionChecks {
         return refuse(option, `an object { ${known.join(', ')} }`, value ?? 'nothing');
       refuseUnknown(`${integration}: ${option}`, value, known);
     },
+    functions(option, value, names) {
+      const missing = names.find((name) => !isJsonObject(value) || typeof value[name] !== 'function');
+      if (missing !== undefined) return refuse(option, `an object with the functions ${names.join(', ')}`);
+    },
     text,
     wholeNumber(option, value, { min, max }) {
       if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
@@ -61,9 +79,8 @@ export function optionChecks(integration: string): OptionChecks {
     },
     baseUrl(option, value) {
       const url = parsedUrl(value);
-      const extra = url && `${url.username}${url.password}${url.search}${url.hash}`;
-      if (url === undefined || extra !== '' || !/^https?:$/.test(url.protocol))
-        return refuse(option, 'an address https://HOST or http://HOST, without credentials, query and fragment');
+      const mistake = mistakeInBase(value, url);
+      if (url === undefined || mistake !== undefined) return refuse(option, `${baseForm}; found ${mistake}`);
       return url.href.replace(/\/+$/, '');
     },
     headerSecret: (option, value) => text(option, value, headerSecretForm),

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { defineIntegration, type Integration, refuseUnknown, secretsRule } from '../../sdk/index.ts';
-import { createMemoryStore, type MemoryStore, memoryResource } from './store.ts';
+import { checkMemoryStore, createMemoryStore, type MemoryStore, memoryResource } from './store.ts';
 
 /** Bucket of a workspace. */
 export interface MemoryBucket {
@@ -29,6 +29,7 @@ const endpoint = 'https://bucket.memory.invalid';
 export function memoryBucket(options: MemoryBucketOptions = {}): Integration {
   refuseUnknown('memoryBucket', options, ['server']);
   const { server = createMemoryBucketServer() } = options;
+  checkMemoryStore('memoryBucket', server);
   const bucket = memoryResource({
     label: 'bucket',
     prefix: 'ws-',

@@ -12,7 +12,7 @@ import {
 } from '../../sdk/index.ts';
 import { nameOfRule, withoutDot } from '../dns/records.ts';
 import { ingressRulesOf } from '../ingress-rules.ts';
-import { createMemoryStore, type MemoryStore, memoryResource } from './store.ts';
+import { checkMemoryStore, createMemoryStore, type MemoryStore, memoryResource } from './store.ts';
 
 /** Certificate of a workspace. */
 export interface MemoryCertificate {
@@ -57,6 +57,7 @@ async function setOutputs(controller: ProviderController): Promise<void> {
 export function memoryCertificate(options: MemoryCertificateOptions): Integration {
   refuseUnknown('memoryCertificate', options, ['authority', 'server']);
   const { authority, server = createMemoryCertificateServer() } = options;
+  checkMemoryStore('memoryCertificate', server);
   if (typeof authority?.issue !== 'function')
     throw new TypeError('memoryCertificate: authority must be an object with a function issue');
   const certificate = memoryResource({

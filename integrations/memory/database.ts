@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { defineIntegration, type Integration, refuseUnknown, secretsRule } from '../../sdk/index.ts';
-import { createMemoryStore, type MemoryStore, memoryResource } from './store.ts';
+import { checkMemoryStore, createMemoryStore, type MemoryStore, memoryResource } from './store.ts';
 
 /** Database of a workspace. */
 export interface MemoryDatabase {
@@ -30,6 +30,7 @@ const port = 5432;
 export function memoryDatabase(options: MemoryDatabaseOptions = {}): Integration {
   refuseUnknown('memoryDatabase', options, ['server']);
   const { server = createMemoryDatabaseServer() } = options;
+  checkMemoryStore('memoryDatabase', server);
   const database = memoryResource({
     label: 'database',
     prefix: 'ws_',

@@ -7,6 +7,7 @@ import { type DnsNameOptions, dnsNameRule } from '../dns/names.ts';
 import { leftAlone } from '../dns/owners.ts';
 import type { DnsChange, DnsRecord } from '../dns/records.ts';
 import { DriftSchedule } from '../drift-schedule.ts';
+import { optionChecks } from '../option-checks.ts';
 
 /** Fault of the next change: refused; response lost before or after it was carried out; carried out `lateBy` ms after the response was lost. */
 export type MemoryDnsFault = 'refused' | 'lost before' | 'lost after' | { readonly lateBy: number };
@@ -115,6 +116,9 @@ export function memoryDns(options: MemoryDnsOptions = {}): Integration {
   refuseUnknown('memoryDns', options, ['provider', 'names', 'wildcards', 'target', 'driftInterval', 'clock', 'random']);
   const allows = dnsNameRule('memoryDns', options);
   const { provider = createMemoryDnsProvider(), target = '127.0.0.1', driftInterval, clock = systemClock } = options;
+  const { functions, text } = optionChecks('memoryDns');
+  functions('provider', provider, ['apply', 'observe']);
+  text('target', target, { pattern: /^\S{1,253}$/, expected: 'an address, or a name for a CNAME' });
   const backend: DnsBackend = { target, apply: provider.apply, observe: provider.observe };
   const driftSchedule = new DriftSchedule({ name: 'memoryDns', driftInterval, clock, random: options.random });
   return dnsIntegration({ name: 'memory-dns', endpoints: [], backend, allows, driftSchedule });

@@ -8,6 +8,7 @@ import {
   externalResource,
   type Owner,
 } from '../../sdk/index.ts';
+import { optionChecks } from '../option-checks.ts';
 
 /** Thing in a {@link MemoryStore}, with the mark of its owner. */
 export interface MemoryThing<State extends object> {
@@ -41,6 +42,11 @@ export interface MemoryStore<State extends object> {
   ): Promise<void>;
   /** Deletes a thing; one that is not there is deleted. @throws DefiniteError when it is another's */
   delete(thing: Pick<MemoryThing<State>, 'name' | 'mark'>, call: StoreCall): Promise<void>;
+}
+
+/** Checks that a server is one that {@link createMemoryStore} returns. @throws TypeError */
+export function checkMemoryStore(integration: string, server: unknown): void {
+  optionChecks(integration).functions('server', server, ['find', 'read', 'create', 'update', 'remark', 'delete']);
 }
 
 /** Creates an empty third party. */

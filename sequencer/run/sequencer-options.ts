@@ -99,14 +99,20 @@ const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
 /** Longest lease in ms that the host accepts. */
 const longestLease = 3_600_000;
 
+/** Returns the least margin in ms: a short lease has a short one. */
+const leastMargin = (lease: number): number => Math.min(leastDuration, lease / 5);
+
 /** Returns the rules of the times of guards, in the order in which they are checked. */
 const timeRules = ({ lease = 30_000 }: Partial<GuardTimes>): Readonly<Record<keyof GuardTimes, OptionRule>> => ({
   lease: ms(`from ${leastDuration} to ${longestLease}`, (value) => value >= leastDuration && value <= longestLease),
-  margin: ms(`above 0 and below the lease (${lease} ms)`, (value) => value > 0 && value < lease),
+  margin: ms(
+    `from ${leastMargin(lease)} and below the lease (${lease} ms)`,
+    (value) => value >= leastMargin(lease) && value < lease,
+  ),
   maxRequest: ms(`that is 0, or from ${leastDuration}`, (value) => value === 0 || value >= leastDuration),
   attempt: ms(`from ${leastDuration}`, (value) => value >= leastDuration),
   call: ms(`from ${leastDuration}`, (value) => value >= leastDuration),
-  skew: ms('from 0', (value) => value >= 0),
+  skew: ms(`that is 0, or from ${leastDuration}`, (value) => value === 0 || value >= leastDuration),
 });
 
 /** Describes a value that its rule refuses; undefined when it does not. */

@@ -183,14 +183,18 @@ const identities = ['name', 'tag', 'key', 'opaque'];
 const required = ['create', 'delete'] as const;
 const optional = ['nameOf', 'observe', 'secretOf', 'update', 'remark', 'find', 'findAll'] as const;
 
+/** Describes an invalid time for which a key is remembered; `Infinity` is for ever. */
+function mistakeInValidity(ms: unknown): string | undefined {
+  if (ms === undefined) return 'must be a number of ms for identity key; found undefined';
+  return ms === Number.POSITIVE_INFINITY ? undefined : mistakeInDuration(ms, 1);
+}
+
 function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<never, Ref> & { validForMs?: number }) {
   if (!identities.includes(identity))
     return `identity must be one of ${identities.join(', ')}, found ${describeValue(identity)}`;
   if ((identity === 'name' || identity === 'tag') && typeof find !== 'function')
     return `find must be a function for identity ${identity}; found ${describeValue(find)}`;
-  if (identity === 'key' && !(typeof validForMs === 'number' && validForMs > 0))
-    return `validForMs must be a positive number of ms for identity key; found ${describeValue(validForMs)}`;
-  return undefined;
+  return identity === 'key' ? atMember('validForMs', mistakeInValidity(validForMs)) : undefined;
 }
 
 /** Requires `observe` if `find` may lag: a found object may be gone already, and is observed before it is used. */

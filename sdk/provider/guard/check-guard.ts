@@ -28,8 +28,7 @@ const optionRules: Readonly<Record<keyof GuardOptions, (value: unknown) => strin
   op: (op) => mistakeInChoice(op, operations),
   identity: (identity) => mistakeInChoice(identity, identities),
   recover: (recover) => mistakeUnless(recover === undefined || typeof recover === 'function', 'a function', recover),
-  validForMs: (ms) =>
-    mistakeUnless(ms === undefined || (typeof ms === 'number' && ms > 0), 'a positive number of ms', ms),
+  validForMs: (ms) => (ms === undefined || ms === Number.POSITIVE_INFINITY ? undefined : mistakeInDuration(ms, 1)),
   maxRequestMs: (ms) => mistakeInDuration(ms),
   listLagMs: (ms) => mistakeInDuration(ms),
   input: (input) =>

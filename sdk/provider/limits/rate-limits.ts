@@ -13,8 +13,9 @@ import {
   UnreachableError,
 } from '../../errors.ts';
 import { unknownIn } from '../../options.ts';
+import { backoffs } from '../../retry.ts';
 import { isNeverSent } from '../http-errors.ts';
-import { describeValue } from '../value-mistakes.ts';
+import { describeValue, mistakeInDuration } from '../value-mistakes.ts';
 import type { CallOutcome, CircuitBreakerOptions, CircuitBreakerState } from './circuit-breaker.ts';
 import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
 
@@ -37,12 +38,13 @@ const isFiniteFrom = (value: unknown, least: number): boolean => isFrom(value, l
 
 function mistakeInBreaker({
   failures = 1,
-  pause = 1,
+  pause = backoffs.circuitProbe.initialDelay,
   longestPause = Number.POSITIVE_INFINITY,
 }: CircuitBreakerOptions): string | undefined {
   if (!isFrom(failures, 1))
     return `breaker.failures must be a number of calls from 1, found ${describeValue(failures)}`;
-  if (!isFrom(pause, Number.MIN_VALUE)) return `breaker.pause must be ms above 0, found ${describeValue(pause)}`;
+  const mistake = pause === Number.POSITIVE_INFINITY ? undefined : mistakeInDuration(pause, 1);
+  if (mistake !== undefined) return `breaker.pause ${mistake}`;
   if (!isFrom(longestPause, pause))
     return `breaker.longestPause must be at least pause (${pause} ms), found ${describeValue(longestPause)}`;
   return undefined;

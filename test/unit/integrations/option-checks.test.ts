@@ -1,7 +1,7 @@
 import test from 'ava';
 import { optionChecks } from '../../../integrations/option-checks.ts';
 
-const { refuse, members, wholeNumber, baseUrl, headerSecret } = optionChecks('acmeDns');
+const { refuse, members, functions, wholeNumber, baseUrl, headerSecret } = optionChecks('acmeDns');
 
 test('what may be is returned', (t) => {
   t.notThrows(() => members('options', { a: 1 }, ['a', 'b']));
@@ -38,22 +38,44 @@ for (const [what, act, message] of [
     t.throws(act, { instanceOf: TypeError, message });
   });
 
-for (const wrong of [
-  '',
-  'acme.test',
-  'ftp://acme.test',
-  'https://user:pass@acme.test',
-  'https://acme.test/?key=abcdefgh',
-  'https://acme.test/#x',
-  7,
-])
-  test(`an address that cannot be a base is refused, and not shown: ${JSON.stringify(wrong)}`, (t) => {
+for (const [wrong, found] of [
+  ['', 'a text of 0 characters that is no address'],
+  ['acme.test', 'a text of 9 characters that is no address'],
+  ['ftp://acme.test', 'another scheme'],
+  ['https://user:pass@acme.test', 'credentials'],
+  ['https://acme.test/?key=abcdefgh', 'a query'],
+  ['https://acme.test/#x', 'a fragment'],
+  [7, 'a value of type number'],
+  [undefined, 'nothing'],
+] as const)
+  test(`an address that cannot be a base is refused with what was found, and not shown: ${JSON.stringify(wrong)}`, (t) => {
     const error = t.throws(() => baseUrl('url', wrong), { instanceOf: TypeError });
-    t.is(
-      error?.message,
-      'acmeDns: url must be an address https://HOST or http://HOST, without credentials, query and fragment',
-    );
+    const expected = 'an address https://HOST or http://HOST, without credentials, query and fragment';
+    t.is(error?.message, `acmeDns: url must be ${expected}; found ${found}`);
   });
+
+for (const [what, wrong] of [
+  ['nothing', undefined],
+  ['null', null],
+  ['a number', 7],
+  ['no member', {}],
+  ['no function', { apply: 1, observe: 2 }],
+  ['one of two', { apply: () => {} }],
+] as const)
+  test(`an object without its functions is refused: ${what}`, (t) => {
+    t.throws(() => functions('provider', wrong, ['apply', 'observe']), {
+      instanceOf: TypeError,
+      message: 'acmeDns: provider must be an object with the functions apply, observe',
+    });
+  });
+
+test('an object with its functions passes, be it of a class', (t) => {
+  class Provider {
+    apply() {}
+    observe() {}
+  }
+  t.notThrows(() => functions('provider', new Provider(), ['apply', 'observe']));
+});
 
 for (const wrong of ['', 'short', 'two words', 'line\nbreak', 'ünïcode', 'x'.repeat(4_097), 7, undefined])
   test(`a key that no header can hold is refused, and not shown: ${JSON.stringify(wrong)?.slice(0, 20)}`, (t) => {

@@ -21,4 +21,8 @@ test('its outputs and its Secret are those of a bucket, and go with the workspac
 
 test('options that there are not are refused', (t) => {
   t.throws(() => memoryBucket({ bucket: 'a' } as never), { instanceOf: TypeError, message: /bucket/ });
+  t.throws(() => memoryBucket({ server: {} } as never), {
+    instanceOf: TypeError,
+    message: /^memoryBucket: server must be an object with the functions find, read, create,/,
+  });
 });

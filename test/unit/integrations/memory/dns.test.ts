@@ -132,3 +132,12 @@ test('a third party with latency takes its time by the clock', async (t) => {
   await done;
   t.is(provider.records().length, 1);
 });
+
+for (const [options, message] of [
+  [{ provider: {} }, /^memoryDns: provider must be an object with the functions apply, observe$/],
+  [{ target: 5 }, /^memoryDns: target must be an address, or a name for a CNAME, not 5$/],
+  [{ target: '' }, /^memoryDns: target must be an address, or a name for a CNAME, not ""$/],
+] as const)
+  test(`options that cannot be are refused at the start: ${JSON.stringify(options)}`, (t) => {
+    t.throws(() => memoryDns(options as never), { instanceOf: TypeError, message });
+  });

@@ -38,9 +38,14 @@ for (const [option, message] of [
   [{ times: { lease: Number.NaN } }, /times\.lease must be a number of ms from 100 to 3600000; found NaN$/],
   [
     { times: { lease: 1_000, margin: 1_000 } },
-    /times\.margin must be a number of ms above 0 and below the lease \(1000 ms\); found 1000$/,
+    /times\.margin must be a number of ms from 100 and below the lease \(1000 ms\); found 1000$/,
   ],
-  [{ times: { margin: 0 } }, /times\.margin must be a number of ms above 0 and below the lease \(30000 ms\); found 0$/],
+  [
+    { times: { margin: 0 } },
+    /times\.margin must be a number of ms from 100 and below the lease \(30000 ms\); found 0$/,
+  ],
+  [{ times: { margin: 5 } }, /times\.margin must be .* found 5: it is in ms, not in seconds$/],
+  [{ times: { lease: 200, margin: 39 } }, /times\.margin must be a number of ms from 40 and below .*; found 39/],
   [
     { times: { maxRequest: Number.NaN } },
     /times\.maxRequest must be a number of ms that is 0, or from 100; found NaN$/,
@@ -52,8 +57,12 @@ for (const [option, message] of [
     /times\.attempt must be a number of ms from 100; found 60: it is in ms, not in seconds$/,
   ],
   [{ times: { call: 60 } }, /times\.call must be a number of ms from 100; found 60: it is in ms, not in seconds$/],
-  [{ times: { skew: -5 } }, /times\.skew must be a number of ms from 0; found -5$/],
-  [{ times: { skew: Number.POSITIVE_INFINITY } }, /times\.skew must be a number of ms from 0; found Infinity$/],
+  [{ times: { skew: -5 } }, /times\.skew must be a number of ms that is 0, or from 100; found -5$/],
+  [{ times: { skew: 60 } }, /times\.skew must be .* from 100; found 60: it is in ms, not in seconds$/],
+  [
+    { times: { skew: Number.POSITIVE_INFINITY } },
+    /times\.skew must be a number of ms that is 0, or from 100; found Infinity$/,
+  ],
   [{ drain: '10' }, /drain must be a number of ms from 0; found "10"$/],
   [{ drain: Number.NaN }, /drain must be a number of ms from 0; found NaN$/],
   [{ drain: 30 }, /drain must be a number of ms from 0; found 30: it is in ms, not in seconds$/],
@@ -121,7 +130,7 @@ test('a hole among the integrations is refused with its index', (t) => {
 
 test('right options pass, also where they are undefined', (t) => {
   t.notThrows(() => check({ client, integrations: [], namespace: undefined, times: { lease: 500 }, orphan: [] }));
-  const edges = { lease: 3_600_000, margin: 1, maxRequest: 0, attempt: 100, call: 100, skew: 0 };
+  const edges = { lease: 3_600_000, margin: 100, maxRequest: 0, attempt: 100, call: 100, skew: 0 };
   const orphan = ['former-dns'];
   t.notThrows(() => check({ client, integrations: [acmeDns], times: edges, drain: 0, workers: 1, orphan }));
 });

@@ -16,7 +16,8 @@ test('a sound resource is given back as it is', (t) => t.is(externalResource(sou
 const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ identity: 'luck' }, /identity must be one of name, tag, key, opaque, found "luck"/],
   [{ find: undefined }, /find must be a function for identity tag/],
-  [{ identity: 'key', find: undefined }, /validForMs must be a positive number of ms/],
+  [{ identity: 'key', find: undefined }, /validForMs must be a number of ms for identity key; found undefined/],
+  [{ identity: 'key', find: undefined, validForMs: 24 }, /validForMs must be at least 100 ms; found 24: it is in ms/],
   [{ create: undefined }, /create must be a function/],
   [{ delete: 'yes' }, /delete must be a function/],
   [{ label: undefined }, /label must be text of 1 to 253 characters; found undefined/],

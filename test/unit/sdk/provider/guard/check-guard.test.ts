@@ -8,7 +8,14 @@ const integration = { claim: 'se.quencer.io/dns', type: 'DNS' };
 const sound = { reason: 'making', task: created, options: {} };
 
 test('a sound guard passes', (t) => {
-  const options = { op: 'create', identity: 'key', validForMs: 1, maxRequestMs: 0, input: { a: 1 }, recover: created };
+  const options = {
+    op: 'create',
+    identity: 'key',
+    validForMs: 100,
+    maxRequestMs: 0,
+    input: { a: 1 },
+    recover: created,
+  };
   t.notThrows(() => checkGuard(integration, sound));
   t.notThrows(() => checkGuard(integration, { ...sound, options }));
 });
@@ -20,7 +27,8 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ options: { op: 'make' } }, /op must be one of create, update, delete, task; found "make"$/],
   [{ options: { identity: 'tag' } }, /identity must be one of name, key, opaque; found "tag"$/],
   [{ options: { recover: true } }, /recover must be a function; found true$/],
-  [{ options: { validForMs: 0 } }, /validForMs must be a positive number of ms; found 0$/],
+  [{ options: { validForMs: 0 } }, /validForMs must be a number of ms from 1; found 0$/],
+  [{ options: { validForMs: 24 } }, /validForMs must be at least 100 ms; found 24: it is in ms, not in seconds$/],
   [{ options: { maxRequestMs: Number.NaN } }, /maxRequestMs must be a number of ms from 0; found NaN$/],
   [{ options: { listLagMs: -1 } }, /listLagMs must be a number of ms from 0; found -1$/],
   [
@@ -35,7 +43,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
     { options: { identiti: 'name' } },
     /^integration "dns" \(condition DNS\): guard: identiti is no option; known are op, .*; did you mean identity\?$/,
   ],
-  [{ options: { validForMs: '1' } }, /validForMs must be a positive number of ms; found "1"$/],
+  [{ options: { validForMs: '1' } }, /validForMs must be a number of ms from 1; found "1"$/],
   [{ options: { input: 'a' } }, /input must be an object; found "a"$/],
   [{ options: { input: { at: new Date(0) } } }, /input must be plain JSON; found/],
   [{ options: { input: { a: 'x'.repeat(131_072) } } }, /input must have at most 131072 characters as JSON; found/],

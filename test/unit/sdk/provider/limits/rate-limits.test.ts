@@ -42,11 +42,15 @@ const mistakes: readonly (readonly [object, RegExp | undefined])[] = [
   [{ rate: 1, credential: 'a' }, /^credential must be a function/],
   [{ rate: 1, breaker: { failures: 0 } }, /^breaker.failures /],
   [{ rate: 1, breaker: { pause: 0 } }, /^breaker.pause /],
-  [{ rate: 1, breaker: { pause: 10, longestPause: 5 } }, /^breaker.longestPause must be at least pause \(10 ms\)/],
+  [{ rate: 1, breaker: { pause: 900, longestPause: 500 } }, /^breaker.longestPause must be at least pause \(900 ms\)/],
   [{ rate: '5' }, /^rate must be .*, found "5"$/],
   [{ rate: 1, breaker: null }, /^breaker must be an object, found null$/],
   [{ rate: 1, breaker: { failures: '3' } }, /^breaker.failures must be .*, found "3"$/],
-  [{ rate: 1, breaker: { pause: '9' } }, /^breaker.pause must be ms above 0, found "9"$/],
+  [{ rate: 1, breaker: { pause: '9' } }, /^breaker.pause must be a number of ms from 1; found "9"$/],
+  [
+    { rate: 1, breaker: { pause: 30 } },
+    /^breaker.pause must be at least 100 ms; found 30: it is in ms, not in seconds$/,
+  ],
   [{ rate: 1, breaker: { longest: 5 } }, /^breaker.longest is no option/],
 ];
 for (const [limits, message] of mistakes)
