@@ -44,11 +44,11 @@ const longScenario = (subject: Subject): Promise<number | undefined> =>
       await scenario.comesTo(['Gone', 'Deleting, Unknown']);
       return first === -1 ? undefined : first + 1;
     },
-    { compares: true },
+    { recordsChanges: true },
   );
 
 /** Runs a scenario in which the response to the first change is lost. */
-const doubtfulScenario = (subject: Subject, nth: number): Promise<void> =>
+const lostAnswerScenario = (subject: Subject, nth: number): Promise<void> =>
   Scenario.during(
     subject,
     async (scenario) => {
@@ -76,7 +76,7 @@ export const coversCase: Case = {
   lacks: ({ time }) => (time === 'real' ? 'proved in virtual time' : undefined),
   async prove(subject) {
     const first = await longScenario(subject);
-    if (first !== undefined && subject.failures?.ambiguous !== undefined) await doubtfulScenario(subject, first);
+    if (first !== undefined && subject.failures?.ambiguous !== undefined) await lostAnswerScenario(subject, first);
     const uncalled = coverageOf(subject).neverCalled();
     if (uncalled.includes('remark')) await restoredScenario(subject); // only there: what else it calls is to be called in any scenario
     const late = coverageOf(subject).neverCalled();

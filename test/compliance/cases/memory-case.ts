@@ -1,5 +1,5 @@
-import { arrive, beside, type Case, vanish } from '../scenario/case.ts';
-import { telling } from '../scenario/expected-end.ts';
+import { type Case, expectCompleted, expectDeleted, withSecondScenario } from '../scenario/case.ts';
+import { inContext } from '../scenario/expected-end.ts';
 import { findingOf } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 
@@ -15,22 +15,22 @@ export const memoryCase: Case = {
     Scenario.during(subject, async (first) => {
       await first.create(subject.unasked ?? {}, { name: 'other' });
       await first.create();
-      await arrive(first);
+      await expectCompleted(first);
       try {
-        await beside(first, async (second) => {
+        await withSecondScenario(first, async (second) => {
           await second.create(subject.edited ?? subject.spec, { name: 'other' });
           await second.create();
           for (const name of ['other', 'subject']) await second.comesTo(['Completed', 'Error', 'Unknown'], name);
           await second.delete('other');
           await second.comesTo(['Completed']);
         });
-        await telling('after the same was done at another third party, by the same process', async () => {
+        await inContext('after the same was done at another third party, by the same process', async () => {
           if (subject.edited !== undefined) await first.edit(subject.edited);
           await first.work();
-          await arrive(first);
+          await expectCompleted(first);
           await first.delete('other');
           await first.comesTo(['Gone'], 'other');
-          await vanish(first);
+          await expectDeleted(first);
         });
       } catch (error) {
         const finding = findingOf(error);

@@ -1,6 +1,6 @@
 /** Runs parts of a scenario on another day or in another time zone. */
 
-import { byIntegration } from './own-timers.ts';
+import { byIntegration } from './tracked-timers.ts';
 
 /** ms by which the system's clock is ahead on another day: another month as well. */
 const ahead = 40 * 86_400_000;
@@ -29,23 +29,23 @@ const zoneAhead = 11.5 * 3_600_000;
 const local = ['getFullYear', 'getMonth', 'getDate', 'getDay', 'getHours', 'getMinutes', 'toString', 'toDateString'];
 const ofLocale = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'];
 
-type Tell = (this: Date, ...args: readonly unknown[]) => unknown;
+type DateFunction = (this: Date, ...args: readonly unknown[]) => unknown;
 
 const hasZone = ([, options]: readonly unknown[]): boolean =>
   (options as { readonly timeZone?: unknown } | undefined)?.timeZone !== undefined;
 
 /** Runs `act` in another time zone for functions of an integration, and for nothing else. Not for two at once. */
 export async function inAnotherTimeZone<T>(act: () => Promise<T>): Promise<T> {
-  const prototype = Date.prototype as unknown as Record<string, Tell>;
+  const prototype = Date.prototype as unknown as Record<string, DateFunction>;
   const before = new Map([...local, ...ofLocale].map((name) => [name, prototype[name]!]));
-  for (const [name, tell] of before)
+  for (const [name, original] of before)
     prototype[name] = function (...args) {
       const isMoved = byIntegration() !== undefined && !(ofLocale.includes(name) && hasZone(args));
-      return Reflect.apply(tell, isMoved ? new Date(this.getTime() + zoneAhead) : this, args);
+      return Reflect.apply(original, isMoved ? new Date(this.getTime() + zoneAhead) : this, args);
     };
   try {
     return await act();
   } finally {
-    for (const [name, tell] of before) prototype[name] = tell;
+    for (const [name, original] of before) prototype[name] = original;
   }
 }

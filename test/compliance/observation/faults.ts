@@ -1,7 +1,7 @@
 /** Faults of calls to the third party. */
 
 import { type Failures, failuresOf } from '../subject/failures.ts';
-import type { HttpAnswer } from './http-answers.ts';
+import type { InjectedResponse } from './injected-responses.ts';
 
 /**
  * Fault of a call. `hang` gets no answer until its signal aborts; `silent` is carried out, and gets none until a time-out of the function that made it,
@@ -10,10 +10,10 @@ import type { HttpAnswer } from './http-answers.ts';
 export type Fault = 'definite' | 'throttled' | 'lost before' | 'lost after' | 'hang' | 'silent' | 'answered';
 
 /** Fault with the index of the subject's failure of that class, from 0; of `answered` with the answer to give. */
-export interface FaultOf {
+export interface CallFault {
   readonly kind: Fault;
   readonly variant?: number;
-  readonly answer?: HttpAnswer;
+  readonly answer?: InjectedResponse;
 }
 
 const classOf = {
@@ -24,11 +24,11 @@ const classOf = {
 } as const;
 
 /** Reports whether a call with this fault is carried out. */
-export const arrives = (fault: FaultOf | undefined): boolean =>
+export const isCarriedOut = (fault: CallFault | undefined): boolean =>
   fault === undefined ||
   fault.kind === 'lost after' ||
   fault.kind === 'silent' ||
-  (fault.kind === 'answered' && fault.answer?.arrives === true);
+  (fault.kind === 'answered' && fault.answer?.isCarriedOut === true);
 
 /** End of a call as it would be without a fault. */
 export interface CallEnd {
@@ -39,14 +39,18 @@ export interface CallEnd {
 }
 
 /** Returns what a faulty call ends with: an Error is thrown, any other value answered. */
-export async function endingOf(failures: Failures, fault: FaultOf, { args, own, signal }: CallEnd): Promise<unknown> {
-  if (fault.kind === 'answered') return fault.answer?.of(own instanceof Response ? own : undefined, signal);
+export async function faultResult(
+  failures: Failures,
+  fault: CallFault,
+  { args, own, signal }: CallEnd,
+): Promise<unknown> {
+  if (fault.kind === 'answered') return fault.answer?.respond(own instanceof Response ? own : undefined, signal);
   if (fault.kind === 'hang' || fault.kind === 'silent') return new Error('no answer');
   const declared = failuresOf(failures, classOf[fault.kind]);
   return declared[(fault.variant ?? 0) % declared.length]?.(...(args as readonly never[])) ?? new Error('no answer');
 }
 
-const words: Readonly<Record<Exclude<Fault, 'answered'>, string>> = {
+const descriptions: Readonly<Record<Exclude<Fault, 'answered'>, string>> = {
   definite: 'was refused',
   throttled: 'was told to be patient',
   'lost before': 'was lost on its way',
@@ -56,13 +60,13 @@ const words: Readonly<Record<Exclude<Fault, 'answered'>, string>> = {
 };
 
 /** Returns what happened to a call with this fault, in the words of a report. */
-export const wordsOf = (fault: FaultOf): string =>
+export const describeFault = (fault: CallFault): string =>
   fault.kind === 'answered'
-    ? `${arrives(fault) ? 'was carried out and' : 'was'} answered by ${fault.answer?.words}`
-    : words[fault.kind];
+    ? `${isCarriedOut(fault) ? 'was carried out and' : 'was'} answered by ${fault.answer?.description}`
+    : descriptions[fault.kind];
 
 /** Returns a promise that rejects only when the signal aborts. */
-export const hung = (signal: AbortSignal | undefined): Promise<never> =>
+export const untilAborted = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -1,7 +1,7 @@
 /** Attributes calls to the functions of an integration. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Call } from './effects.ts';
+import type { Call } from './effect.ts';
 
 /** Function of an integration: of its resources, guards or provider, or one that its tasks call. */
 export type FunctionName =
@@ -75,7 +75,7 @@ export function whileAwaited<T>(settled: Promise<T>): Promise<T> {
 }
 
 /** Returns what an invocation has begun and not waited for: functions of the controller, and requests that may change something. */
-export const leftUnderWay = ({ pending, calls }: Invocation): readonly string[] => [
+export const unfinishedCalls = ({ pending, calls }: Invocation): readonly string[] => [
   ...pending.values(),
   ...calls
     .filter(

@@ -52,6 +52,6 @@ export const strangeController = (by: Invocation | undefined, turn: object, memb
     : `${by.name} calls ${member} of a controller that another connect was given: each workspace and each walk has its own, keep none`;
 
 /** Records a mistake, if there is one. */
-export const told = ({ mistakes }: { readonly mistakes: Set<string> }, mistake: string | undefined): void => {
+export const recordMistake = ({ mistakes }: { readonly mistakes: Set<string> }, mistake: string | undefined): void => {
   if (mistake !== undefined) mistakes.add(mistake);
 };

@@ -35,7 +35,7 @@ export class Observations {
     readonly isUnbroken: boolean;
   }[] = [];
   /** Pending calls with the sequencer's run that made them. */
-  readonly underWay = new Map<Invocation, number>();
+  readonly pendingCalls = new Map<Invocation, number>();
   /** Number of the current run of the sequencer. */
   run = 0;
   /** `fetch` of that run. */

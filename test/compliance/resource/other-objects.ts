@@ -2,7 +2,7 @@
 
 import type { Owner, Ref } from '../../../sdk/index.ts';
 import type { AnyResource } from '../observation/observations.ts';
-import { ownerOf, type ResourceCaller, strangerTo } from './resource-caller.ts';
+import { anotherOwner, ownerOf, type ResourceCaller } from './resource-caller.ts';
 
 /** Thing that a function of the resource has made, and its owner. */
 export interface OtherObject {
@@ -26,8 +26,8 @@ export function renamed(wanted: object, change: (text: string) => string, { name
 }
 
 /** Returns the owner of another workspace, by number. */
-export const nthStranger = ({ made: { owner } }: ResourceCaller, nth: number): Owner =>
-  ownerOf(owner, `${strangerTo(owner).uid.slice(0, -3)}${100 + nth}`);
+export const nthOtherOwner = ({ made: { owner } }: ResourceCaller, nth: number): Owner =>
+  ownerOf(owner, `${anotherOwner(owner).uid.slice(0, -3)}${100 + nth}`);
 
 /** Creates a thing for an owner. @returns undefined when the third party refuses it */
 export async function createObjectFor(

@@ -55,7 +55,7 @@ function deepFrozen<T extends object>(value: T): T {
 }
 
 /** Runs a synchronous function at another time, with other random numbers and another environment. */
-function elsewhere<T>(act: () => T): T {
+function inOtherEnvironment<T>(act: () => T): T {
   const { Date: RealDate } = globalThis;
   const { random } = Math;
   const { env } = process;
@@ -78,10 +78,10 @@ function elsewhere<T>(act: () => T): T {
 }
 
 /** Runs a synchronous function; requests of its own, past the kit, are reported and not sent. */
-function unconnected<T>(act: () => T, told: (url: string) => void): T {
+function withoutNetwork<T>(act: () => T, onRequest: (url: string) => void): T {
   const { fetch } = globalThis;
   globalThis.fetch = (input) => {
-    told(String(input instanceof Request ? input.url : input));
+    onRequest(String(input instanceof Request ? input.url : input));
     return new Promise(() => undefined);
   };
   try {
@@ -105,16 +105,16 @@ export async function questionsIn(scenario: Scenario): Promise<PureQuestions> {
   });
   return {
     workspaces: specsOf(scenario.subject).map((spec) => workspaceWith(created, spec)),
-    called: () => scenario.effects.unheard[0] ?? own[0],
+    called: () => scenario.effects.callsAfterCrash[0] ?? own[0],
     ask(question) {
       const once = (days = 0): unknown => {
         ahead = days * 86_400_000;
-        return unconnected(
+        return withoutNetwork(
           () => question(integration),
           (url) => own.push(url),
         );
       };
-      const answers = [once(), once(), elsewhere(once), once(40)];
+      const answers = [once(), once(), inOtherEnvironment(once), once(40)];
       return { answers, isOne: answers.every((answer) => isDeepStrictEqual(answer, answers[0])) };
     },
   };

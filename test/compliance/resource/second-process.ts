@@ -36,7 +36,7 @@ function idleController(
 }
 
 /** Makes the integration once more, as another process would. @returns its resource of that label; undefined where reconcile needs more than it is given */
-export async function resourceElsewhere(scenario: Scenario, label: string): Promise<AnyResource | undefined> {
+export async function resourceOfOtherProcess(scenario: Scenario, label: string): Promise<AnyResource | undefined> {
   const integration = scenario.integration();
   const workspace = await scenario.read();
   if (workspace === undefined) return undefined;

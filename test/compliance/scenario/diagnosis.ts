@@ -1,16 +1,16 @@
 /** Diagnoses why a scenario failed. */
 
 import { BusyError, ContractError, isRace, messageOf } from '../../../sdk/index.ts';
-import type { Call } from '../observation/effects.ts';
+import type { Call } from '../observation/effect.ts';
 import type { FunctionName } from '../observation/invocations.ts';
 import type { Observations } from '../observation/observations.ts';
-import { mostTurns } from '../observation/observed-integration.ts';
+import { maxTurns } from '../observation/observed-integration.ts';
 import { redacted } from '../subject/secret-forms.ts';
 import { Finding, findingOf, isUsage } from './report.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Advice for functions that throw without a fault. */
-export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> = {
+export const adviceByFunction: Readonly<Partial<Record<FunctionName, string>>> = {
   find: 'answer undefined for what is not there',
   findAll: 'answer an empty list where nothing is there',
   observe: 'answer undefined for what is not there',
@@ -35,7 +35,7 @@ const aboutAnswers =
   /(the result|the id|id|state|ready|secret|slot|refs?\S*) must|what (the task|reconcile|terminate) returned/;
 
 /** Returns advice for an error of a function that was thrown without a fault. */
-function insteadOf(name: FunctionName, error: unknown): string | undefined {
+function adviceOn(name: FunctionName, error: unknown): string | undefined {
   if (error instanceof TypeError && frozen.test(error.message))
     return 'what a function is handed is frozen, since others use it too: copy it first, as by structuredClone';
   if (error instanceof ContractError)
@@ -44,7 +44,7 @@ function insteadOf(name: FunctionName, error: unknown): string | undefined {
       : 'the controller refuses that, and the message says what it takes';
   if (/is listed, but reading it says that it is not there/.test(messageOf(error)))
     return 'find and observe disagree: observe has to read the thing of the id that create and find answer; what an id holds comes back from the journal as JSON, a number as a number and a text as a text';
-  return insteadOfThrowing[name];
+  return adviceByFunction[name];
 }
 
 /** Likely causes by the beginning of the condition at which a scenario is stuck. */
@@ -97,7 +97,7 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
   ],
 ];
 
-const inWords = ({ name, by }: Call): string => (by === undefined ? name : `${name} in ${by}`);
+const callText = ({ name, by }: Call): string => (by === undefined ? name : `${name} in ${by}`);
 
 const secretsOf = ({ subject, record }: Scenario): readonly string[] => [...(subject.secrets ?? []), ...record.secrets];
 
@@ -106,7 +106,7 @@ function failedCallsOf(scenario: Scenario): readonly string[] {
   const failed = scenario.effects.calls.filter(({ end = '' }) => end !== 'answered' && !/^HTTP [23]\d\d$/.test(end));
   return failed.slice(-3).map((call) => {
     const who = call.fault === undefined ? '' : ', by the kit';
-    return redacted(`${inWords(call)}: ${call.end ?? 'no answer'}${who}`, secretsOf(scenario));
+    return redacted(`${callText(call)}: ${call.end ?? 'no answer'}${who}`, secretsOf(scenario));
   });
 }
 
@@ -119,16 +119,16 @@ function causeIn({ record: { thrown } }: Scenario): Observations['thrown'][numbe
 
 /** Reports whether a scenario has completed, or never comes to rest, so that its record does not show why. */
 const isInexplicable = ({ record, condition }: Scenario): boolean =>
-  /^(Completed|Gone|$)/.test(condition) || record.turns > mostTurns;
+  /^(Completed|Gone|$)/.test(condition) || record.turns > maxTurns;
 
 /** Explains what the last run still waits for; undefined when nothing has begun without an end. */
 function unsettledIn(scenario: Scenario): string | undefined {
   if (isInexplicable(scenario)) return undefined;
   const { effects, record, run } = scenario;
   const waiting = effects.calls.findLast((call) => call.end === undefined && call.run === run);
-  const within = [...record.underWay].findLast(([, begun]) => begun === run)?.[0];
+  const within = [...record.pendingCalls].findLast(([, begun]) => begun === run)?.[0];
   if (waiting !== undefined)
-    return `${inWords(waiting)} has not settled: pass it context.signal, and let it end when that aborts`;
+    return `${callText(waiting)} has not settled: pass it context.signal, and let it end when that aborts`;
   return (
     within &&
     `${within.name} has not settled, and no call of it is under way: what it waits for has to end when context.signal aborts; a lock is released in finally, also where a call throws`
@@ -143,7 +143,7 @@ function thrownIn(scenario: Scenario): string | undefined {
   if (thrown === undefined) return undefined;
   const message = messageOf(thrown.error);
   if (hasFault(scenario) && !(thrown.isUnbroken && scenario.condition.includes(message))) return undefined;
-  const advice = insteadOf(thrown.name, thrown.error);
+  const advice = adviceOn(thrown.name, thrown.error);
   return advice && redacted(`${thrown.name} threw "${message}": ${advice}`, secretsOf(scenario));
 }
 
@@ -162,7 +162,7 @@ export function expectNoMistake(scenario: Scenario): void {
 }
 
 /** Adds the diagnosis of a scenario to a thrown error. */
-export function explained(error: unknown, scenario: Scenario): unknown {
+export function withDiagnosis(error: unknown, scenario: Scenario): unknown {
   if (isUsage(error)) return error;
   const finding = findingOf(error);
   finding.message = redacted(finding.message, secretsOf(scenario));

@@ -4,7 +4,7 @@ import { ignoreNotFound, type ObjectMeta, Workspace, type Workspace as Workspace
 import type { Scenario } from './scenario.ts';
 
 /** Annotations and labels as `kubectl get -o yaml` shows them, finalizers too when asked for: what a copy or a backup has. */
-export const keptOf = ({ metadata }: WorkspaceObject, withFinalizers: boolean): Partial<ObjectMeta> => ({
+export const metadataInBackup = ({ metadata }: WorkspaceObject, withFinalizers: boolean): Partial<ObjectMeta> => ({
   ...(metadata.annotations && { annotations: metadata.annotations }),
   ...(metadata.labels && { labels: metadata.labels }),
   ...(withFinalizers && metadata.finalizers && { finalizers: metadata.finalizers }),
@@ -16,8 +16,8 @@ export async function restore(scenario: Scenario, withFinalizers: boolean): Prom
   const backup = (await scenario.read())!;
   const { name, namespace } = backup.metadata;
   const key = { name, namespace: namespace! };
-  scenario.stop();
+  scenario.stopSequencer();
   await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
   await ignoreNotFound(client.delete(Workspace, key));
-  return scenario.create(backup.spec, keptOf(backup, withFinalizers));
+  return scenario.create(backup.spec, metadataInBackup(backup, withFinalizers));
 }

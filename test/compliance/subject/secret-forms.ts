@@ -3,7 +3,7 @@
 import { encodingsOf } from '../../../sdk/host/index.ts';
 
 /** Returns the first secret found in the texts: its form and its context. */
-export function shownSecret(
+export function findSecret(
   texts: Iterable<string>,
   secrets: Iterable<string>,
 ): { readonly form: string; readonly around: string } | undefined {

@@ -1,10 +1,10 @@
 /** Objects of two workspaces that are created, updated and deleted at the same time. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { listed } from '../scenario/case.ts';
+import { listed } from '../scenario/remote-objects.ts';
 import { expect } from '../scenario/report.ts';
-import { createObjectFor, nthStranger, renamed } from './other-objects.ts';
-import { ResourceCaller, shown } from './resource-caller.ts';
+import { createObjectFor, nthOtherOwner, renamed } from './other-objects.ts';
+import { asText, ResourceCaller } from './resource-caller.ts';
 
 /** Numbers of the workspaces, which no other check uses. */
 const numbers = [501, 502];
@@ -15,10 +15,10 @@ export const likelyLostUpdate =
   'what several things share (a document, a list, a file) is read, changed and written whole, so that one removes what another one has written since: send the version that was read with it (If-Match, WHERE version =), throw where it has changed meanwhile, or change the one entry by itself';
 
 /** Likely mistakes of calls at the same time. */
-export const likelyAtOnce = `${likelyLostUpdate}. Or something of one call is kept in a variable that another call under way has written since: what a call is given stays in its own variables`;
+export const likelyRace = `${likelyLostUpdate}. Or something of one call is kept in a variable that another call under way has written since: what a call is given stays in its own variables`;
 
 /** Runs calls at the same time; one that fails is tried once more by itself, as after a conflict. @returns undefined for what fails twice */
-async function atOnce<T>(calls: readonly (() => Promise<T | undefined>)[]): Promise<readonly (T | undefined)[]> {
+async function concurrently<T>(calls: readonly (() => Promise<T | undefined>)[]): Promise<readonly (T | undefined)[]> {
   const answers: (T | undefined)[] = await Promise.all(calls.map((call) => call()));
   for (const [index, call] of calls.entries()) answers[index] ??= await call();
   return answers;
@@ -28,48 +28,48 @@ async function atOnce<T>(calls: readonly (() => Promise<T | undefined>)[]): Prom
 async function createdFor(caller: ResourceCaller, nth: number): Promise<ResourceCaller | undefined> {
   const { scenario, made } = caller;
   const wanted = renamed(made.wanted, (text) => `${text}-${nth}`, made.resource);
-  const one = await createObjectFor(caller, nthStranger(caller, nth), [wanted, `${nth}`]);
+  const one = await createObjectFor(caller, nthOtherOwner(caller, nth), [wanted, `${nth}`]);
   return one && new ResourceCaller(scenario, { ...made, ...one, wanted });
 }
 
 /** Creates two objects at the same time. @returns the callers of their functions; none when the third party refuses one */
-export async function createdAtOnce(caller: ResourceCaller): Promise<readonly ResourceCaller[]> {
+export async function createConcurrently(caller: ResourceCaller): Promise<readonly ResourceCaller[]> {
   const { scenario } = caller;
   const before = (await scenario.remote()).length;
   const alone = await createdFor(caller, numberAlone);
   if (alone === undefined) return [];
   const each = (await scenario.remote()).length - before;
   await alone.remove('for a thing that is there');
-  const made = await atOnce(numbers.map((nth) => () => createdFor(caller, nth)));
+  const made = await concurrently(numbers.map((nth) => () => createdFor(caller, nth)));
   const callers = made.filter((one) => one !== undefined);
   if (callers.length < made.length) return [];
   const there = await scenario.remote();
   expect(
     there.length === before + 2 * each,
     `where two things are made at the same time, the third party has ${listed(there)}: ${2 * each} more than ${before} were expected`,
-    likelyAtOnce,
+    likelyRace,
   );
   return callers;
 }
 
 /** Updates objects at the same time, each to another value of a member, and once more by itself, which must change nothing. */
-export async function expectUpdatedAtOnce(callers: readonly ResourceCaller[], change: object): Promise<void> {
+export async function expectConcurrentUpdates(callers: readonly ResourceCaller[], change: object): Promise<void> {
   const changes = callers.map((caller) => async () => {
     const outcome = await caller.update({ ...caller.made.wanted, ...change });
     return 'error' in outcome ? undefined : true;
   });
-  const isDone = (await atOnce(changes)).every(Boolean);
-  const before = await callers[0]?.there();
+  const isDone = (await concurrently(changes)).every(Boolean);
+  const before = await callers[0]?.remoteText();
   if (isDone) for (const again of changes) await again();
   expect(
-    (await callers[0]?.there()) === before,
+    (await callers[0]?.remoteText()) === before,
     'where two things are updated at the same time, one of them keeps what it had',
-    likelyAtOnce,
+    likelyRace,
   );
 }
 
 /** Observes objects at the same time: each is to be as it is where it is observed alone. */
-export async function expectObservedAtOnce(callers: readonly ResourceCaller[]): Promise<void> {
+export async function expectConcurrentObserves(callers: readonly ResourceCaller[]): Promise<void> {
   const observed = (caller: ResourceCaller) => caller.observe('for a thing that is there');
   await callers[0]?.scenario.wait(callers[0].made.resource.listLagMs ?? 0);
   const alone: unknown[] = [];
@@ -77,13 +77,13 @@ export async function expectObservedAtOnce(callers: readonly ResourceCaller[]): 
   for (const [index, seen] of (await Promise.all(callers.map(observed))).entries())
     expect(
       isDeepStrictEqual(seen, alone[index]),
-      `where two things are observed at the same time, observe answers ${shown(seen)} for ${shown(callers[index]?.made.id)}, and ${shown(alone[index])} where it is observed alone`,
-      likelyAtOnce,
+      `where two things are observed at the same time, observe answers ${asText(seen)} for ${asText(callers[index]?.made.id)}, and ${asText(alone[index])} where it is observed alone`,
+      likelyRace,
     );
 }
 
 /** Deletes objects at the same time: what is answered as gone is gone. */
-export async function expectDeletedAtOnce(callers: readonly ResourceCaller[]): Promise<void> {
+export async function expectConcurrentDeletes(callers: readonly ResourceCaller[]): Promise<void> {
   const { scenario } = callers[0] ?? {};
   if (scenario === undefined) return;
   const removals = callers.map((caller) => async () => {
@@ -91,12 +91,12 @@ export async function expectDeletedAtOnce(callers: readonly ResourceCaller[]): P
     const outcome = await caller.attempt('delete', (signal) => resource.delete(id, { owner, signal }));
     return 'error' in outcome ? undefined : (outcome.answer ?? 'gone');
   });
-  const isGone = (await atOnce(removals)).every((answer) => answer === 'gone');
+  const isGone = (await concurrently(removals)).every((answer) => answer === 'gone');
   const there = await scenario.remote();
   for (const caller of callers) await caller.remove('for a thing that was deleted beside another one');
   expect(
     !isGone || (await scenario.remote()).length === there.length,
     `where two things are deleted at the same time, delete answers that both are gone, and the third party has ${listed(there)}`,
-    likelyAtOnce,
+    likelyRace,
   );
 }

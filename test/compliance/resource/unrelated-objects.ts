@@ -1,45 +1,45 @@
 /** Objects beside the one that a case is about, which are to stay as they are. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { listed } from '../scenario/case.ts';
+import { listed } from '../scenario/remote-objects.ts';
 import { expect } from '../scenario/report.ts';
-import type { Thing } from '../subject/subject.ts';
-import { createObjectFor, nthStranger, type OtherObject, renamed, siblingOf } from './other-objects.ts';
-import { ResourceCaller, shown } from './resource-caller.ts';
+import type { RemoteObject } from '../subject/subject.ts';
+import { createObjectFor, nthOtherOwner, type OtherObject, renamed, siblingOf } from './other-objects.ts';
+import { asText, ResourceCaller } from './resource-caller.ts';
 
 /** Things of the same workspace and of another one that a change of one thing leaves as they are. */
-export class Bystanders {
+export class UnrelatedObjects {
   readonly #caller: ResourceCaller;
   readonly #objects: readonly OtherObject[];
-  readonly #before: readonly Thing[];
+  readonly #before: readonly RemoteObject[];
 
-  private constructor(caller: ResourceCaller, objects: readonly OtherObject[], before: readonly Thing[]) {
+  private constructor(caller: ResourceCaller, objects: readonly OtherObject[], before: readonly RemoteObject[]) {
     this.#caller = caller;
     this.#objects = objects;
     this.#before = before;
   }
 
   /** Creates a thing of the same workspace and one of another, as far as the third party takes them. */
-  static async beside(caller: ResourceCaller): Promise<Bystanders> {
+  static async create(caller: ResourceCaller): Promise<UnrelatedObjects> {
     const { resource, wanted } = caller.made;
-    const first = (await caller.scenario.remote()).map(shown);
+    const first = (await caller.scenario.remote()).map(asText);
     const sibling = await siblingOf(caller, (text) => `${text}-2`);
     const others = renamed(wanted, (text) => `${text}-3`, resource);
-    const stranger = await createObjectFor(caller, nthStranger(caller, 1), [others, 'other']);
+    const stranger = await createObjectFor(caller, nthOtherOwner(caller, 1), [others, 'other']);
     const objects = [sibling, stranger].filter((one) => one !== undefined);
     const now = await caller.scenario.remote();
-    return new Bystanders(
+    return new UnrelatedObjects(
       caller,
       objects,
-      now.filter((thing) => !first.includes(shown(thing))),
+      now.filter((thing) => !first.includes(asText(thing))),
     );
   }
 
   /** @throws Finding when one of them is changed, or found as another thing or not at all, after a call that was about another one */
   async expectUntouched(what: string, likely: string): Promise<void> {
     const { scenario, made } = this.#caller;
-    const now = (await scenario.remote()).map(shown);
-    const lost = this.#before.filter((thing) => !now.includes(shown(thing)));
+    const now = (await scenario.remote()).map(asText);
+    const lost = this.#before.filter((thing) => !now.includes(asText(thing)));
     expect(lost.length === 0, `${what} changes ${listed(lost)} as well`, likely);
     if (made.resource.find === undefined) return;
     await scenario.wait(made.resource.listLagMs ?? 0);
@@ -47,7 +47,7 @@ export class Bystanders {
       const found = await this.#caller.find(owner);
       expect(
         isDeepStrictEqual(found, id),
-        `${what} changes another thing as well: find answers ${shown(found)} for ${shown(owner.slot)}, which is ${shown(id)}`,
+        `${what} changes another thing as well: find answers ${asText(found)} for ${asText(owner.slot)}, which is ${asText(id)}`,
         likely,
       );
     }

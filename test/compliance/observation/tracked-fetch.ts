@@ -1,6 +1,6 @@
 /** Requests by the global `fetch`, which functions of an integration make past `run.fetch`. */
 
-import { byIntegration } from './own-timers.ts';
+import { byIntegration } from './tracked-timers.ts';
 
 const replaced: { users: number; restore(): void } = { users: 0, restore: () => undefined };
 

@@ -1,34 +1,34 @@
 /** An object among many, which is not on the first page of a list. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { listed } from '../scenario/case.ts';
+import { listed } from '../scenario/remote-objects.ts';
 import { expect } from '../scenario/report.ts';
-import { createObjectFor, nthStranger, type OtherObject, renamed } from './other-objects.ts';
-import { expectPagesRead } from './pages.ts';
+import { createObjectFor, nthOtherOwner, type OtherObject, renamed } from './other-objects.ts';
+import { expectAllPagesRead } from './paged-lists.ts';
 import { readerProbes } from './probes.ts';
-import { ResourceCaller, shown } from './resource-caller.ts';
+import { asText, ResourceCaller } from './resource-caller.ts';
 
 /** Number of objects, more than a page of most lists has. */
-export const crowd = 120;
+export const objectCount = 120;
 
 const likely =
   'ask for the one thing by its id; where the third party only lists, read all pages of the list: what is on a later one is not gone';
 
 /** Creates a crowd of objects, each for another owner. @returns the last one; undefined when the third party refuses one */
-export async function lastOfCrowd(caller: ResourceCaller): Promise<OtherObject | undefined> {
+export async function lastOfManyObjects(caller: ResourceCaller): Promise<OtherObject | undefined> {
   const { resource, owner, id, wanted } = caller.made;
-  const ids = new Set([shown(id)]);
+  const ids = new Set([asText(id)]);
   let last: OtherObject = { owner, id };
-  for (let nth = 1; nth <= crowd; nth += 1) {
-    const wants = renamed(wanted, (text) => `${text}-${nth}`, resource);
-    const made = await createObjectFor(caller, nthStranger(caller, nth), [wants, `${nth}`]);
+  for (let nth = 1; nth <= objectCount; nth += 1) {
+    const recordWanted = renamed(wanted, (text) => `${text}-${nth}`, resource);
+    const made = await createObjectFor(caller, nthOtherOwner(caller, nth), [recordWanted, `${nth}`]);
     if (made === undefined) return undefined;
     expect(
-      !ids.has(shown(made.id)),
-      `create answers ${shown(made.id)} for two things`,
+      !ids.has(asText(made.id)),
+      `create answers ${asText(made.id)} for two things`,
       'an id is cut short, or changed on its way, as to lower case: answer it as the third party has it',
     );
-    ids.add(shown(made.id));
+    ids.add(asText(made.id));
     last = made;
   }
   await caller.scenario.wait(resource.listLagMs ?? 0);
@@ -38,11 +38,11 @@ export async function lastOfCrowd(caller: ResourceCaller): Promise<OtherObject |
 /** Observes and deletes one object among many; what reads a list reads all pages of it. */
 export async function expectHandledAmongMany(caller: ResourceCaller, one: OtherObject): Promise<void> {
   const theirs = new ResourceCaller(caller.scenario, { ...caller.made, ...one });
-  for (const probe of await readerProbes(theirs)) if (probe.name !== 'findAll') await expectPagesRead(theirs, probe);
+  for (const probe of await readerProbes(theirs)) if (probe.name !== 'findAll') await expectAllPagesRead(theirs, probe);
   const seen = await theirs.observe('for a thing among many');
   expect(
     seen !== undefined || caller.made.resource.observe === undefined,
-    `among ${crowd} things of others, observe answers undefined for ${shown(one.id)}, which is there`,
+    `among ${objectCount} things of others, observe answers undefined for ${asText(one.id)}, which is there`,
     `observe: ${likely}`,
   );
   const before = await caller.scenario.remote();
@@ -51,12 +51,12 @@ export async function expectHandledAmongMany(caller: ResourceCaller, one: OtherO
   const gone = before.filter((thing) => !left.some((other) => isDeepStrictEqual(other, thing)));
   expect(
     gone.length > 0,
-    `among ${crowd} things of others, delete of ${shown(one.id)} answers as if it were gone, and it is still there`,
+    `among ${objectCount} things of others, delete of ${asText(one.id)} answers as if it were gone, and it is still there`,
     `delete: ${likely}`,
   );
   expect(
     gone.length <= 1,
-    `among ${crowd} things of others, delete of ${shown(one.id)} removes ${listed(gone)}`,
+    `among ${objectCount} things of others, delete of ${asText(one.id)} removes ${listed(gone)}`,
     'delete removes by the id, and only what is ours',
   );
 }

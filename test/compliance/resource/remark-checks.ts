@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DefiniteError, messageOf } from '../../../sdk/index.ts';
 import { expect } from '../scenario/report.ts';
-import { Bystanders } from './bystanders.ts';
-import { ownerOf, ResourceCaller, shown, strangerTo } from './resource-caller.ts';
+import { anotherOwner, asText, ownerOf, ResourceCaller } from './resource-caller.ts';
+import { UnrelatedObjects } from './unrelated-objects.ts';
 
 const likely =
   'remark marks the thing of its id, and nothing else: not what bears the name, nor all that bears a former uid. What bears another’s mark stays as it is, and what is not there is a DefiniteError: 404 is not done';
@@ -19,7 +19,7 @@ function remarked(caller: ResourceCaller, uid: string) {
 /** Marks a thing that is gone. */
 async function expectGoneRefused(caller: ResourceCaller, uid: string): Promise<void> {
   const outcome = await remarked(caller, uid);
-  const of = `remark of ${shown(caller.made.id)}, which is gone,`;
+  const of = `remark of ${asText(caller.made.id)}, which is gone,`;
   expect('error' in outcome, `${of} answers as if it had been marked`, likely);
   expect(
     outcome.error instanceof DefiniteError,
@@ -31,9 +31,9 @@ async function expectGoneRefused(caller: ResourceCaller, uid: string): Promise<v
 /** Marks a thing that is gone where another workspace has made one like it since; where observe tells whose that is, nothing is asked to mark it. */
 async function expectOthersMarkLeft(caller: ResourceCaller, uid: string): Promise<void> {
   const { scenario, made } = caller;
-  const other = await caller.create(strangerTo(made.owner), `${made.key}-8`);
+  const other = await caller.create(anotherOwner(made.owner), `${made.key}-8`);
   if ('error' in other) return;
-  const theirs = new ResourceCaller(scenario, { ...made, owner: strangerTo(made.owner), id: other.answer.id });
+  const theirs = new ResourceCaller(scenario, { ...made, owner: anotherOwner(made.owner), id: other.answer.id });
   await scenario.wait(made.resource.listLagMs ?? 0);
   const seen = await caller.observe('for a thing that is gone');
   if (seen?.mark === undefined || seen.mark === made.owner.mark) {
@@ -42,7 +42,7 @@ async function expectOthersMarkLeft(caller: ResourceCaller, uid: string): Promis
     const found = made.resource.find === undefined ? other.answer.id : await theirs.find();
     expect(
       isDeepStrictEqual(found, other.answer.id),
-      `remark of ${shown(made.id)}, which is gone, marks what another workspace has made since: ${shown(other.answer.id)}`,
+      `remark of ${asText(made.id)}, which is gone, marks what another workspace has made since: ${asText(other.answer.id)}`,
       likely,
     );
   }
@@ -53,12 +53,12 @@ async function expectOthersMarkLeft(caller: ResourceCaller, uid: string): Promis
 export async function proveRemark(caller: ResourceCaller): Promise<void> {
   const { scenario, made } = caller;
   const uid = `${made.owner.uid.slice(1)}${made.owner.uid[0]}`;
-  const bystanders = await Bystanders.beside(caller);
+  const unrelated = await UnrelatedObjects.create(caller);
   const outcome = await remarked(caller, uid);
-  if ('error' in outcome) return bystanders.remove(); // a workspace of that uid has to be there first
+  if ('error' in outcome) return unrelated.remove(); // a workspace of that uid has to be there first
   const renewed = new ResourceCaller(scenario, { ...made, owner: ownerOf(made.owner, uid) });
-  await bystanders.expectUntouched(`remark of ${shown(made.id)}`, likely);
-  await bystanders.remove();
+  await unrelated.expectUntouched(`remark of ${asText(made.id)}`, likely);
+  await unrelated.remove();
   await renewed.remove('for a thing that was marked anew');
   await expectGoneRefused(caller, uid);
   await expectOthersMarkLeft(caller, uid);

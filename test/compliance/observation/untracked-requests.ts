@@ -1,7 +1,7 @@
 /** Requests that functions of an integration make past the kit: by `node:http`, by undici, or by a `fetch` kept in a variable. */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { byIntegration } from './own-timers.ts';
+import { byIntegration } from './tracked-timers.ts';
 
 /** Notes a request as a mistake of the function that made it, if one of an integration did so past the kit. */
 function note(method: string, address: string): void {
