@@ -1,4 +1,4 @@
-/** Case of services and proxies that answer something else than is expected. */
+/** Case of unexpected responses of services and proxies. */
 
 import type { Call } from '../observation/effect.ts';
 import { describeFault } from '../observation/faults.ts';
@@ -17,20 +17,20 @@ import type { Subject } from '../subject/subject.ts';
 
 const isGet = ({ name }: Pick<Call, 'name'>): boolean => /^(GET|HEAD) /.test(name);
 
-/** Requests of one function, and what they are answered by. */
+/** Requests of one function, and the responses to inject. */
 interface RequestGroup {
   readonly reads: boolean;
   readonly answers: readonly InjectedResponse[];
 }
 
-/** Groups of requests in the order in which a deletion can be tried: one that is carried out comes last. */
+/** Groups of requests in the order in which they are tried: those that are carried out come last, since a deletion succeeds once. */
 const groups: readonly RequestGroup[] = [
   { reads: false, answers: responsesToChanges.filter(({ isCarriedOut }) => !isCarriedOut) },
   { reads: true, answers: responsesToReads },
   { reads: false, answers: responsesToChanges.filter(({ isCarriedOut }) => isCarriedOut) },
 ];
 
-/** Answers the requests of one function so, as far as it makes some. @returns whether it does */
+/** Injects responses into the requests of one function. @returns whether it makes such requests */
 async function tryAnswers(caller: ResourceCaller, probe: Probe, { reads, answers }: RequestGroup): Promise<boolean> {
   const isReader = readerOf(probe.name) !== undefined;
   for (const answer of answers) {
@@ -46,7 +46,7 @@ async function tryAnswers(caller: ResourceCaller, probe: Probe, { reads, answers
   return true;
 }
 
-/** Calls each function of the resources, whose requests are answered so. @returns the number of groups of requests that it came to */
+/** Calls each function of the resources with injected responses. @returns the number of groups of requests that were made */
 async function proveFunctions(subject: Subject): Promise<number> {
   let count = 0;
   await withCreatedObjects(subject, async (caller) => {
@@ -56,7 +56,7 @@ async function proveFunctions(subject: Subject): Promise<number> {
   return count;
 }
 
-/** Answers to a call of a scenario without faults: to a change that no other function is asked for by itself. */
+/** Returns the responses to inject into a call of a scenario: into changes only, other than deletions, which are called directly. */
 const answersTo = (call: Call): readonly InjectedResponse[] =>
   call.isHttp && call.changed && call.by !== 'delete'
     ? [...responsesToChanges, ...(call.by === 'create' ? [notFoundResponse] : [])]
@@ -65,14 +65,14 @@ const answersTo = (call: Call): readonly InjectedResponse[] =>
 const untried =
   'no odd answer was tried, since none of its calls is a request by run.fetch: give run.fetch to its client in place of fetch, or in place of an agent or handler of its own; where it does not speak HTTP, say so by cannot: { answers }';
 
-/** Case of odd answers. */
+/** Case of unexpected responses. */
 export const answersCase: Case = {
   name: 'answers',
-  title: 'takes no page of a proxy, no redirect and no half of a body for an answer',
+  title: 'takes no page of a proxy, no redirect and no half of a body for a response',
   lacks: ({ reaches }) => (reaches === 'cluster' ? 'its calls are the controller’s' : undefined),
   async prove(subject) {
     const functionCount = await proveFunctions(subject);
-    const isReal = subject.time === 'real'; // a sweep takes minutes there, and what changes is not compared
+    const isReal = subject.time === 'real'; // a sweep takes minutes there, and changes are not recorded
     const faults = (call: Call) => answersTo(call).map((answer) => ({ kind: 'answered', answer }) as const);
     const count = isReal ? 0 : await sweep(subject, { mayAsk: mayAsk(subject), faults });
     return functionCount + count === 0 ? untried : undefined;

@@ -1,4 +1,4 @@
-/** Cases of the end of a workspace. */
+/** Cases of the deletion of a workspace. */
 
 import { isJsonObject, type WorkspaceSpec } from '../../../sdk/index.ts';
 import { type Case, expectCompleted, expectDeleted } from '../scenario/case.ts';
@@ -8,7 +8,7 @@ import { expect, fail } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { Subject } from '../subject/subject.ts';
 
-/** Returns the value with its objects, and nothing in them. */
+/** Returns the value with its nested objects, without their other members. */
 const withoutValues = (value: unknown): unknown =>
   isJsonObject(value)
     ? Object.fromEntries(
@@ -19,14 +19,14 @@ const withoutValues = (value: unknown): unknown =>
     : value;
 
 const likely =
-  'terminate removes what was recorded, whatever the spec says by then: controller.refs has it, and controller.destroy knows it; the spec may be empty by then, or name other things';
+  'terminate removes what was recorded, whatever the spec says by then: controller.refs has it, and controller.destroy knows it; the spec may be empty by then, or name other objects';
 
 async function expectNothingLeft(scenario: Scenario): Promise<void> {
   const left = await scenario.remote();
   expect(left.length === 0, `leaked: ${listed(left)} is still there`, likely);
 }
 
-/** Runs `end` in a scenario whose workspace is Completed. @param spec is asked for before; where the API server refuses it nothing is proved */
+/** Runs `end` in a scenario whose workspace is Completed. @param spec of the workspace @param end receives a function that changes the spec, which returns false where the API server refuses it */
 const withCompleted = (
   subject: Subject,
   spec: WorkspaceSpec | undefined,
@@ -48,7 +48,7 @@ async function expectGone(scenario: Scenario): Promise<void> {
   await expectNothingLeft(scenario);
 }
 
-/** Deletes a workspace whose spec has lost what it asked for in detail, so that it is a mistake, as users make them. */
+/** Deletes a workspace after the settings of its spec have been emptied. */
 const deletedAfterEmptying = (subject: Subject): Promise<void> =>
   withCompleted(subject, undefined, async (scenario, change) => {
     const { integrations = {}, ...rest } = subject.spec;
@@ -67,7 +67,7 @@ const deletedAfterEdit = (subject: Subject, spec: WorkspaceSpec): Promise<void> 
     await expectGone(scenario);
   });
 
-/** Reports whether the integration takes the workspace for one that asks for it, as the case `unasked` tells. */
+/** Reports whether the integration handles the workspace; false where `handles` throws. */
 async function isAsked(scenario: Scenario): Promise<boolean> {
   const workspace = await scenario.read();
   try {
@@ -77,12 +77,12 @@ async function isAsked(scenario: Scenario): Promise<boolean> {
   }
 }
 
-/** Takes the whole request out of the spec of a workspace that lives on. */
+/** Replaces the spec of a workspace, which is not deleted, by one that does not request the integration. */
 const emptied = (subject: Subject): Promise<void> =>
   withCompleted(subject, undefined, async (scenario, change) => {
     if (!(await change(subject.unasked ?? {})) || (await isAsked(scenario))) return;
     const isReleased = await scenario.until(async () => (await scenario.read())?.metadata.finalizers === undefined);
-    if (!isReleased) fail(`the workspace was never let go: ${await scenario.readCondition()}`, likely);
+    if (!isReleased) fail(`the finalizer was never removed: ${await scenario.readCondition()}`, likely);
     await expectNothingLeft(scenario);
   });
 
@@ -98,7 +98,7 @@ export const cleansCase: Case = {
     }),
 };
 
-/** Case of a spec that is a mistake, asks for something else, or for nothing, by the time that its things are to go. */
+/** Case of a spec that is invalid, requests something else or nothing when external objects are to be deleted. */
 export const emptiedCase: Case = {
   name: 'emptied',
   title: 'removes what it has made, whatever the spec says by then',

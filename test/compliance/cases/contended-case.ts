@@ -10,22 +10,22 @@ import { main, namesake } from '../scenario/workspace-names.ts';
 import type { RemoteObject, Subject } from '../subject/subject.ts';
 
 const likely =
-  'a thing is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, let find and delete look at that, and throw ExternalAlreadyExistsError for what is another’s';
+  'an object is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, let find and delete look at that, and throw ExternalAlreadyExistsError for what is another’s';
 
 const likelySeparate =
-  'each workspace gets its own (sameName: separate), so a name that others may want, in another namespace too, has the namespace and the name of the workspace in it, or its uid; or a thing is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, and let find and delete look at that';
+  'each workspace gets its own (sameName: separate), so a name that others may want, in another namespace too, has the namespace and the name of the workspace in it, or its uid; or an object is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, and let find and delete look at that';
 
 const likelyMixed =
   'something of one workspace (its project, its tenant, its spec) is kept in a variable of the module or of the integration that the walk of another one has written since: take it of the workspace or the owner that each function is given, and keep in the id what a later call needs';
 
-/** Two workspaces, the second one's spec, and the external objects that each has where it is alone. */
+/** Two workspaces in one scenario, and the external objects that each has where it is alone. */
 interface Contention {
   readonly names: readonly [string, string];
   readonly scenario: Scenario;
   readonly expected: readonly [readonly string[], readonly string[]];
 }
 
-/** Waits until both are Completed or, where one may have to do without, one of them. */
+/** Waits until both are Completed or, with `exclusive`, one is Completed and the other Error. @returns their conditions */
 async function bothSettled({ names, scenario }: Contention, { sameName }: Subject): Promise<readonly string[]> {
   const conditions = () => Promise.all(names.map((name) => scenario.readCondition(name)));
   await scenario.until(async () => {
@@ -44,7 +44,7 @@ async function deleteWorkspace(scenario: Scenario, name: string): Promise<void> 
   if (!(await scenario.comesTo(['Gone'], name))) fail(`${name} was never gone: ${scenario.condition}`);
 }
 
-/** Expects that one gets the object; the other reports it, removes nothing, and gets it once it is free. */
+/** Expects that one workspace gets the object, and that the other reports an Error, deletes nothing, and gets it once the first is deleted. */
 async function proveExclusive(contention: Contention, subject: Subject): Promise<void> {
   const { names, scenario } = contention;
   const [expected] = contention.expected;
@@ -73,7 +73,7 @@ async function proveExclusive(contention: Contention, subject: Subject): Promise
   await expectRemote(scenario, [], { when: 'after both were deleted,', likely });
 }
 
-/** Expects that what there is belongs to the right workspaces; things in words that neither has alone are not judged. */
+/** Expects the objects to be those of the given workspaces; passes where one has a description that neither workspace has alone. */
 function expectTheirOwn(things: readonly RemoteObject[], expected: readonly string[], known: readonly string[]): void {
   const words = descriptionsOf(things);
   const isKnown = words.every((one) => known.includes(one));
@@ -116,18 +116,18 @@ async function proveSeparate(contention: Contention, subject: Subject): Promise<
   await expectRemote(scenario, [], { when: 'after both were deleted,', likely });
 }
 
-/** Another workspace, and what it asks for. */
+/** Two workspaces, and the spec of the second one. */
 interface Competitor {
   readonly names: readonly [string, string];
   readonly spec: WorkspaceSpec;
 }
 
-/** Name longer than those of most third parties may be. */
+/** Name longer than most third parties allow. */
 const longName = 'a-workspace-whose-name-is-longer-than-a-label-or-an-identifier-may-be';
 
 /**
  * Returns the competitors of the subject: another workspace and, where the third party can serve both, its namesake in another namespace and, where each gets
- * its own, two of the same long beginning that ask for different things.
+ * its own, two of the same long beginning that ask for different objects.
  */
 function competitorsOf({ time, reaches, sameName, spec, edited = spec }: Subject): readonly Competitor[] {
   const competitor: Competitor = { names: [main, 'competitor'], spec };
@@ -137,7 +137,7 @@ function competitorsOf({ time, reaches, sameName, spec, edited = spec }: Subject
   return sameName === 'exclusive' ? [competitor, inOtherNamespace] : [competitor, inOtherNamespace, long];
 }
 
-/** Returns the objects of one of two workspaces, the other of which asks for nothing; undefined where it is not Completed. */
+/** Returns the objects of one of two workspaces, the other of which does not request the integration; undefined where it is not Completed. */
 const aloneOf = (
   subject: Subject,
   { names, spec }: Competitor,
@@ -155,7 +155,7 @@ const aloneOf = (
     return scenario.condition.startsWith('Completed') ? scenario.describeRemote() : undefined;
   });
 
-/** Returns the objects that each of two workspaces has while the other one asks for nothing; undefined where one is refused. */
+/** Returns the objects that each of two workspaces has while the other one does not request the integration; undefined where one is not Completed. */
 async function expectedOf(subject: Subject, competitor: Competitor): Promise<Contention['expected'] | undefined> {
   const first = await aloneOf(subject, competitor, 0);
   const second = subject.sameName === 'exclusive' ? first : await aloneOf(subject, competitor, 1);
@@ -170,7 +170,7 @@ export const contendedCase: Case = {
   async prove(subject) {
     for (const competitor of competitorsOf(subject)) {
       const expected = await expectedOf(subject, competitor);
-      if (expected === undefined) continue; // names of such a length are refused
+      if (expected === undefined) continue; // a name of this length is refused
       const { names } = competitor;
       await Scenario.during(subject, async (scenario) => {
         for (const [index, name] of names.entries())

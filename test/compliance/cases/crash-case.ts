@@ -27,8 +27,8 @@ export function describeCrashPoint(effects: readonly Named[], { effect, side }: 
 }
 
 /**
- * Returns the crash points of the effects of a scenario, from an index on: after each, and before each that does not follow another at once. In real time
- * only those after; in a cluster, whose controllers work meanwhile, all.
+ * Returns the crash points of the effects of a scenario, from an index on: after each, and before each that does not follow another one at the same time. In real time
+ * only those after; where the cluster is the third party, both of each effect.
  */
 export function crashPointsOf(effects: readonly Named[], { time, reaches }: Subject, from = 0): readonly CrashPoint[] {
   return effects.slice(from).flatMap(({ follows }, index): readonly CrashPoint[] => {

@@ -13,7 +13,7 @@ import { expect } from '../scenario/report.ts';
 const likelyCreate =
   'with identity name creating is conditional: throw ExternalAlreadyExistsError when something of that name exists, whosever it is; find tells. The name that is sent comes of what is wanted and of the owner, not of a clock or of chance. With key pass on context.key. Never take over what is there';
 
-/** Creates the object again on another day; today, where the third party refuses requests with the times of another day. */
+/** Creates the object again forty days later; on the same day where the third party refuses requests of another day. */
 async function createdAgain(caller: ResourceCaller, owner: Owner) {
   if (caller.scenario.subject.time !== 'real') {
     const again = await onAnotherDay(() => caller.create(owner));
@@ -47,7 +47,7 @@ async function expectConditionalCreate(caller: ResourceCaller): Promise<void> {
     );
 }
 
-/** Creates another object of the same workspace, whose name nothing bears. */
+/** Creates another object of the same workspace, with a name of its own. */
 async function expectSiblingCreated(caller: ResourceCaller): Promise<void> {
   const { owner, wanted, resource, key } = caller.made;
   const other = renamed(wanted, (text) => `${text}-7`, resource);
@@ -58,18 +58,20 @@ async function expectSiblingCreated(caller: ResourceCaller): Promise<void> {
   expect(
     !('error' in outcome && outcome.error instanceof ExternalAlreadyExistsError),
     `create says that ${asText(slot)} of the same workspace exists already, where ${asText(owner.slot)} alone was made`,
-    'the name that is sent is the same for all things of a workspace, as its uid or name alone: of several things each needs one of its own, so put owner.slot into it, or send owner.mark or a hash of that',
+    'the name that is sent is the same for all objects of a workspace, as its uid or name alone: of several objects each needs one of its own, so put owner.slot into it, or send owner.mark or a hash of that',
   );
   if ('error' in outcome) return;
   const { id } = outcome.answer;
-  await new ResourceCaller(caller.scenario, { ...caller.made, owner: sibling, id }).remove('for a thing that is there');
+  await new ResourceCaller(caller.scenario, { ...caller.made, owner: sibling, id }).remove(
+    'for an object that is there',
+  );
 }
 
 async function proveCreate(caller: ResourceCaller): Promise<void> {
   const { owner, id } = caller.made;
   await expectConditionalCreate(caller);
   await expectSiblingCreated(caller);
-  for (const one of await createConcurrently(caller)) await one.remove('for a thing that is there');
+  for (const one of await createConcurrently(caller)) await one.remove('for an object that is there');
   const before = (await caller.scenario.remote()).map(asText);
   const other = await caller.create(anotherOwner(owner), `${caller.made.key}-2`);
   const there = (await caller.scenario.remote()).map(asText);

@@ -1,4 +1,4 @@
-/** Case of the function by which a resource takes an object away. */
+/** Case of `delete`, called directly. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { createConcurrently, expectConcurrentDeletes } from '../resource/concurrent-calls.ts';
@@ -11,7 +11,7 @@ import { expect } from '../scenario/report.ts';
 const likelyDelete =
   'delete removes by the id, and only what is ours; it answers once that is gone ("deleting" until then), and what is not there is gone. Where the id is a name that others may take, ask whose it is before';
 
-/** Deletes a thing that is gone where another one bears the same mark: a late request may have made it, and the journal knows it by its id. */
+/** Deletes an object that is gone while a duplicate with the same mark exists, which a late request may have created. */
 async function expectDuplicateKept(caller: ResourceCaller): Promise<void> {
   const { owner, id, resource } = caller.made;
   if (resource.identity !== 'tag') return;
@@ -19,13 +19,15 @@ async function expectDuplicateKept(caller: ResourceCaller): Promise<void> {
   if ('error' in twin || isDeepStrictEqual(twin.answer.id, id)) return;
   await caller.scenario.wait(resource.listLagMs ?? 0);
   const before = await caller.remoteText();
-  await caller.remove('for a thing that is gone');
+  await caller.remove('for an object that is gone');
   expect(
     (await caller.remoteText()) === before,
     `delete of ${asText(id)}, which is gone, removes ${asText(twin.answer.id)}, which bears the same mark`,
-    'delete removes the thing of that id alone: of two with one mark, one may be wanted',
+    'delete removes the object of that id alone: of two with one mark, one may be wanted',
   );
-  await new ResourceCaller(caller.scenario, { ...caller.made, id: twin.answer.id }).remove('for a thing that is there');
+  await new ResourceCaller(caller.scenario, { ...caller.made, id: twin.answer.id }).remove(
+    'for an object that is there',
+  );
 }
 
 async function expectOnlyOwnDeleted(caller: ResourceCaller): Promise<void> {
@@ -35,7 +37,7 @@ async function expectOnlyOwnDeleted(caller: ResourceCaller): Promise<void> {
   await createObjectFor(caller, nthOtherOwner(caller, 1), [renamed(wanted, (text) => `${text}-3`, resource), 'other']);
   const before = await caller.scenario.remote();
   const others = before.filter((thing) => !first.includes(asText(thing)));
-  await caller.remove('for a thing that is there');
+  await caller.remove('for an object that is there');
   const left = await caller.scenario.remote();
   const lost = others.filter((thing) => !left.map(asText).includes(asText(thing)));
   expect(lost.length === 0, `delete of ${asText(id)} removes ${listed(lost)} as well`, likelyDelete);
@@ -45,7 +47,7 @@ async function expectOnlyOwnDeleted(caller: ResourceCaller): Promise<void> {
     likelyDelete,
   );
   await expectDuplicateKept(caller);
-  await caller.remove('for a thing that is not there any more');
+  await caller.remove('for an object that is not there any more');
   const other = await caller.create(anotherOwner(owner), `${caller.made.key}-3`);
   if ('error' in other) return;
   const theirs = await caller.remoteText();

@@ -1,4 +1,4 @@
-/** Case of drift: external objects are removed or changed from outside, and repaired. */
+/** Case of drift: external objects are deleted or changed from outside, and corrected. */
 
 import type { CrashPoint } from '../observation/effect.ts';
 import { type Case, expectCompleted, expectDeleted, expectRemote, lacking, mayAsk } from '../scenario/case.ts';
@@ -9,14 +9,14 @@ import { Scenario } from '../scenario/scenario.ts';
 import type { Subject } from '../subject/subject.ts';
 import { crashPointsOf, describeCrashPoint } from './crash-case.ts';
 
-/** Range of a scenario's effects that belong to a repair: those after `from`, up to `to`. */
+/** Range of a scenario's effects that belong to a correction: those after `from`, up to `to`. */
 interface Span {
   readonly from: number;
   readonly to: number;
   readonly effects: Scenario['effects']['done'];
 }
 
-/** Limit of the external changes: in real time one may be repaired before it is seen. */
+/** Limit of the external changes: in real time one may be corrected before it is read. */
 const maxSpoils = 3;
 
 /** Reports whether an external change was made. */
@@ -28,7 +28,7 @@ async function hasDrifted(scenario: Scenario, before: readonly string[]): Promis
   return false;
 }
 
-/** Makes an external change and waits until it is repaired or, where a crash may leave a question, until that is asked. */
+/** Makes an external change and waits until it is corrected or, where a crash may leave an unknown outcome, until the condition is Unknown. */
 const driftScenario = (
   subject: Subject,
   { crash, crashes }: { crash?: CrashPoint; crashes?: boolean } = {},
@@ -68,11 +68,11 @@ const driftScenario = (
     crash === undefined ? {} : { crash },
   );
 
-/** Returns the crash points of a repair. In real time scenarios differ, so there are none. */
+/** Returns the crash points of a correction; none in real time, where scenarios differ. */
 const repairCrashPoints = ({ from, to, effects }: Span, subject: Subject): readonly CrashPoint[] =>
   subject.time === 'real' ? [] : crashPointsOf(effects.slice(0, to), subject, from);
 
-/** Case of drift: external objects are removed or changed from outside. */
+/** Case of drift: external objects are deleted or changed from outside. */
 export const driftCase: Case = {
   name: 'fixes',
   title: 'corrects what was changed outside, whenever it dies meanwhile',

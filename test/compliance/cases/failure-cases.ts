@@ -19,7 +19,7 @@ async function sweepFaults(subject: Subject, kinds: readonly Fault[], mayAsk: bo
   await sweep(subject, { mayAsk, faults: (call, nth) => faultsOfCall(call, nth, { kinds, subject }) });
 }
 
-/** Refuses one call after the other; where the same function has made something before it, once more with the workspace deleted at once. */
+/** Refuses one call after the other; where the same function has created something before it, also with the workspace deleted meanwhile. */
 async function refused(subject: Subject): Promise<void> {
   await sweep(subject, {
     mayAsk: false,
@@ -39,10 +39,10 @@ const reports: Case = {
         const came = await scenario.comesTo(['Error']);
         expect(
           came,
-          `everything is refused, and the condition does not say Error: ${scenario.condition}`,
+          `everything is refused, and the condition is not Error: ${scenario.condition}`,
           scenario.condition.startsWith('Completed')
             ? 'a refused call counts as success: look at the status of each answer, and throw DefiniteError for a no, or what errorOfResponse makes'
-            : 'a no is not told from other failures: throw DefiniteError for it, or what errorOfResponse makes',
+            : 'a refusal is not distinguished from other failures: throw DefiniteError for it, or what errorOfResponse makes',
         );
         expect(
           /^Error: \S/.test(scenario.condition),
@@ -74,7 +74,7 @@ const reports: Case = {
         const isReported = left.length === 0 || (await scenario.comesTo(['Deleting, Error']));
         expect(
           isReported,
-          `its removal was refused, and the condition does not say Error: ${scenario.condition}`,
+          `its removal was refused, and the condition is not Error: ${scenario.condition}`,
           'a removal that fails is reported by its error: let it out of delete, or out of the task of terminate; "deleting" is for what goes by itself',
         );
         scenario.effects.removeFaults();
@@ -106,7 +106,7 @@ const ambiguous: Case = {
 
 const throttled: Case = {
   name: 'throttled',
-  title: 'waits for a third party that asks for patience',
+  title: 'waits for a third party that throttles',
   lacks: lackingFailure('throttled'),
   prove: async (subject) => {
     await Scenario.during(
@@ -116,8 +116,8 @@ const throttled: Case = {
         const came = await scenario.comesTo(['Waiting', 'Error', 'Unknown']);
         if (!came || !scenario.condition.startsWith('Waiting'))
           fail(
-            `the third party asks for patience, and the condition does not say Waiting: ${scenario.condition}`,
-            'a plea for patience is not told from other failures: throw ThrottledError, or what errorOfResponse makes',
+            `the third party throttles, and the condition is not Waiting: ${scenario.condition}`,
+            'throttling is not distinguished from other failures: throw ThrottledError, or what errorOfResponse makes',
           );
       },
       { fault: () => ({ kind: 'throttled' }) },

@@ -1,4 +1,4 @@
-/** Case of the functions by which a resource finds what is its owner's. */
+/** Case of `find` and `findAll`, called directly. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FoundExternalObject, Owner, Ref } from '../../../sdk/index.ts';
@@ -28,7 +28,7 @@ async function proveFind(caller: ResourceCaller): Promise<void> {
   expect(
     isDeepStrictEqual(own, id),
     `find answers ${asText(own)} for what create has named ${asText(id)}`,
-    'two ids are two things: find and create have to answer the same members of the same types',
+    'two ids are two objects: find and create have to answer the same members of the same types',
   );
   for (const stranger of similarOwners(owner)) {
     const found = await caller.find(stranger);
@@ -43,8 +43,8 @@ async function proveFind(caller: ResourceCaller): Promise<void> {
   await expectDistinguished(caller);
   await expectFoundWhenConcurrent(caller);
   await expectFoundAmongMany(caller);
-  await caller.remove('for a thing that is there');
-  caller.scenario.record.made.delete(owner.slot); // what looks for everything of its owner does not find it any more
+  await caller.remove('for an object that is there');
+  caller.scenario.record.made.delete(owner.slot); // findAll does not return it from now on
   const late = await caller.find();
   expect(late === undefined, `find answers ${asText(late)}, which has been deleted`, likelyFind);
   const stranger = anotherOwner(owner);
@@ -64,12 +64,12 @@ async function proveFind(caller: ResourceCaller): Promise<void> {
     likelyFind,
   );
   await new ResourceCaller(caller.scenario, { ...caller.made, owner: stranger, id: other.answer.id }).remove(
-    'for a thing that is there',
+    'for an object that is there',
   );
   await expectUnmarkedIgnored(caller);
 }
 
-/** Looks for an object that bears no mark, as one that a person has made. */
+/** Creates an object without a mark, as a person does by hand, which `find` must not return. */
 async function expectUnmarkedIgnored(caller: ResourceCaller): Promise<void> {
   const { owner, resource } = caller.made;
   const unmarked = { ...anotherOwner(owner), mark: '' };
@@ -82,11 +82,11 @@ async function expectUnmarkedIgnored(caller: ResourceCaller): Promise<void> {
     `find answers ${asText(found)}, which bears no mark, for ${asText(owner.mark)}`,
     'what bears no mark is another’s, as what a person has made by hand: it would be changed, and removed with the workspace. find answers what bears exactly owner.mark',
   );
-  // It goes with its mark or stays: a plug-in that leaves alone what bears none is right.
+  // May fail: a plug-in may refuse to delete an object without a mark.
   await caller.attempt('delete', (signal) => resource.delete(made.answer.id, { owner: unmarked, signal }));
 }
 
-/** Looks for objects among many, finds the last one by its mark, looks at it and deletes it. */
+/** Finds the first and the last of many objects by their marks, then observes and deletes the last one. */
 async function expectFoundAmongMany(caller: ResourceCaller): Promise<void> {
   const { owner, id } = caller.made;
   const last = await lastOfManyObjects(caller);
@@ -95,7 +95,7 @@ async function expectFoundAmongMany(caller: ResourceCaller): Promise<void> {
     const found = await caller.find(one.owner);
     expect(
       isDeepStrictEqual(found, one.id),
-      `among ${objectCount} things of others, find answers ${asText(found)} for ${asText(one.id)}`,
+      `among ${objectCount} objects of others, find answers ${asText(found)} for ${asText(one.id)}`,
       likelyFind,
     );
   }
@@ -105,7 +105,7 @@ async function expectFoundAmongMany(caller: ResourceCaller): Promise<void> {
 
 const long = 'x'.repeat(48);
 
-/** Looks for several things of one workspace whose names are alike: long ones that differ at their end, and one in capitals. */
+/** Finds several objects of one workspace with similar names: long ones that differ at their end, and one in capitals. */
 async function expectDistinguished(caller: ResourceCaller): Promise<void> {
   const { owner, id, resource } = caller.made;
   const alike: OtherObject[] = [{ owner, id }];
@@ -122,18 +122,18 @@ async function expectDistinguished(caller: ResourceCaller): Promise<void> {
     const found = await caller.find(one.owner);
     expect(
       isDeepStrictEqual(found, one.id),
-      `beside things of much the same name, find answers ${asText(found)} for ${asText(one.owner.slot)}, which is ${asText(one.id)}`,
+      `beside objects of much the same name, find answers ${asText(found)} for ${asText(one.owner.slot)}, which is ${asText(one.id)}`,
       'the mark is cut short or changed on its way, or compared without its case, or that of another call, since each call has an owner of its own: where the third party allows fewer characters, put a hash of owner.mark (SHA-256, hex), and compare all of it',
     );
   }
   for (const one of alike.slice(1))
-    await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for a thing that is there');
+    await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for an object that is there');
 }
 
 const likelyAll =
   'findAll lists everything whose mark begins with owner.mark, each with the rest of its mark as slot, from all pages';
 
-/** Asks for all objects of the owner of the last one among many. */
+/** Calls `findAll` for the owner of the last of many objects. */
 async function expectAllFoundAmongMany(caller: ResourceCaller, { owner, id }: OtherObject): Promise<void> {
   const { findAll } = caller.made.resource;
   if (findAll === undefined) return;
@@ -146,12 +146,12 @@ async function expectAllFoundAmongMany(caller: ResourceCaller, { owner, id }: Ot
       found.map((one) => ({ ...one })),
       [{ slot: owner.slot, id }],
     ),
-    `among ${objectCount} things of others, findAll answers ${asText(found)} where ${asText([{ slot: owner.slot, id }])} was made`,
+    `among ${objectCount} objects of others, findAll answers ${asText(found)} where ${asText([{ slot: owner.slot, id }])} was made`,
     likelyAll,
   );
 }
 
-/** Looks for two objects of others that are made at the same time. */
+/** Finds two objects of other workspaces that were created at the same time. */
 async function expectFoundWhenConcurrent(caller: ResourceCaller): Promise<void> {
   const made = await Promise.all(
     [objectCount + 1, objectCount + 2].map((nth) =>
@@ -166,10 +166,10 @@ async function expectFoundWhenConcurrent(caller: ResourceCaller): Promise<void> 
     const found = await caller.find(one.owner);
     expect(
       isDeepStrictEqual(found, one.id),
-      `where two things are made at the same time, find answers ${asText(found)} for ${asText(one.id)}`,
+      `where two objects are made at the same time, find answers ${asText(found)} for ${asText(one.id)}`,
       likelyRace,
     );
-    await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for a thing that is there');
+    await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for an object that is there');
   }
 }
 

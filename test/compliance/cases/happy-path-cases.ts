@@ -25,12 +25,12 @@ const completes: Case = {
       expect(
         (await expectCompleted(scenario)).length > 0,
         'Completed, but nothing exists at the third party',
-        'an answer is trusted that says nothing, or a failed call counts as success: look at what the third party answers; or remote() of the subject looks elsewhere',
+        'an answer is trusted that says nothing, or a failed call counts as success: look at what the third party answers; or remote() of the subject reads another third party',
       );
       expect(
         scenario.effects.calls.length > 0,
         'no call to the third party was seen',
-        'the integration goes past the kit: make it with run.fetch, or with what run.through(api) answers',
+        'its calls do not pass through the kit: make it with run.fetch, or with what run.through(api) returns',
       );
       const types = ((await scenario.read())?.status?.conditions ?? []).map(({ type }) => type);
       const others = types.filter((type) => type !== scenario.conditionType && type !== 'Ready');
@@ -49,7 +49,7 @@ const inOtherZone = 'by a fresh sequencer in another time zone';
 const waysToWalk = ({ time }: Subject): readonly string[] =>
   time === 'real' ? ['again', 'by a fresh sequencer'] : ['again', 'by a fresh sequencer', inOtherZone, fortyDaysLater];
 
-/** Has a fresh sequencer begin, at once or after a long time without one. */
+/** Restarts the sequencer, at once or after forty days. */
 async function restart(scenario: Scenario, when: string): Promise<void> {
   if (when !== fortyDaysLater) return scenario.crash();
   scenario.stopSequencer();
@@ -69,7 +69,7 @@ const once: Case = {
         const { length } = scenario.effects.done;
         if (again === 'again') await scenario.annotate({ 'example.com/touched': 'yes' });
         else await restart(scenario, again);
-        if (again === fortyDaysLater && (await scenario.describeRemote()).join('\n') !== before.join('\n')) return; // what is there ends by itself
+        if (again === fortyDaysLater && (await scenario.describeRemote()).join('\n') !== before.join('\n')) return; // objects that expire by themselves are renewed
         await (again === inOtherZone ? inAnotherTimeZone(() => scenario.work()) : scenario.work());
         const likely =
           'what is wanted, or a name, differs from walk to walk (a clock, a random number, the order of a list, a time in the zone of the machine), or is compared by identity (===) with what the journal has, which is read anew from JSON: derive it from the workspace alone, compare by value, and look before anything is changed';
@@ -158,11 +158,11 @@ const unreconciled: Case = {
         await scenario.work(4);
         scenario.effects.removeFaults();
         if (subject.cannot?.unasked === undefined) {
-          await scenario.edit(subject.unasked ?? {}); // of a workspace that is deleted it would not be asked
+          await scenario.edit(subject.unasked ?? {}); // a workspace that is being deleted is not asked again
           const isReleased = async () => (await scenario.read())?.metadata.finalizers === undefined;
           const isSettled = async () =>
             (await isReleased()) || (await scenario.readCondition()).startsWith('Completed:');
-          expect(await scenario.until(isSettled), `the workspace was never let go: ${await scenario.readCondition()}`);
+          expect(await scenario.until(isSettled), `the finalizer was never removed: ${await scenario.readCondition()}`);
         }
         await expectDeleted(scenario);
       },

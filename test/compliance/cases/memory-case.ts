@@ -4,7 +4,7 @@ import { findingOf } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 
 const likely =
-  'something is remembered in a module, or in what outlives a run: a process that starts does not have it, and one that continues has it of another; ids come as arguments and in controller.refs, all else from the third party';
+  'something is kept in a module, or in what outlives a run: a new process does not have it, and a running one has it of another workspace; take ids from the arguments and controller.refs, and all else from the third party';
 
 /** Case of state kept in the process: another workspace of the same uid and name starts at another third party. */
 export const memoryCase: Case = {

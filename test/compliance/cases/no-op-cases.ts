@@ -1,4 +1,4 @@
-/** Cases in which an integration must do or show nothing: paused, locked and unasked workspaces, and secrets. */
+/** Cases in which an integration must change or reveal nothing: locked, paused and unrequested workspaces, and secrets. */
 
 import { inspect } from 'node:util';
 import { pausedAnnotation } from '../../../sdk/index.ts';
@@ -66,7 +66,7 @@ const unasked: Case = {
     }),
 };
 
-/** Captures the output during a function, which is also printed. */
+/** Captures what is printed during a function. @returns the chunks of stdout and stderr */
 async function captureOutput(act: () => Promise<void>): Promise<readonly string[]> {
   const printed: string[] = [];
   const streams = [process.stdout, process.stderr];
@@ -84,7 +84,7 @@ async function captureOutput(act: () => Promise<void>): Promise<readonly string[
   return printed;
 }
 
-/** Runs a scenario that begins with refused calls and records its texts. */
+/** Runs a scenario with refused calls, an edit and a deletion, whose texts are recorded. */
 async function verboseScenario(scenario: Scenario): Promise<void> {
   const { subject } = scenario;
   await scenario.create();
@@ -117,7 +117,7 @@ const secrets: Case = {
           const shown = findSecret(texts, secrets);
           expect(
             shown === undefined,
-            `a secret shows ${shown?.form} in ${where}: …${shown?.around}…`,
+            `a secret appears ${shown?.form} in ${where}: …${shown?.around}…`,
             'ids, reasons, names, messages and logs are read by many: encoding hides nothing; keep a secret in a Secret, and name that',
           );
         }
@@ -127,5 +127,5 @@ const secrets: Case = {
     ),
 };
 
-/** Cases of workspaces that an integration must leave alone. */
+/** Cases in which an integration must change or reveal nothing. */
 export const noOpCases: readonly Case[] = [locked, paused, unasked, secrets];

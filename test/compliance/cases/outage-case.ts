@@ -1,4 +1,4 @@
-/** Case of functions whose calls fail: what a call did not say is not known. */
+/** Case of functions whose calls fail. */
 
 import type { CallFault } from '../observation/faults.ts';
 import { changerProbes, isFaultInjected, type Probe, readerProbes } from '../resource/probes.ts';
@@ -10,12 +10,12 @@ import type { Subject } from '../subject/subject.ts';
 const kindOf = { definite: 'definite', throttled: 'throttled', ambiguous: 'lost before' } as const;
 const said: Readonly<Record<string, string>> = {
   definite: 'was refused',
-  throttled: 'was told to be patient',
+  throttled: 'was throttled',
   'lost before': 'was lost',
   hang: 'got no answer until the signal aborted',
 };
 
-/** Returns the faults to inject: each way of failure that the subject declares and, in virtual time, no answer at all. */
+/** Returns the faults to inject: each failure that the subject declares and, in virtual time, no response. */
 function faultsOf({ failures = {}, time, reaches }: Subject): readonly CallFault[] {
   const declared = (Object.keys(kindOf) as FailureClass[]).flatMap((failure) =>
     failuresOf(failures, failure).map((_, variant): CallFault => ({ kind: kindOf[failure], variant })),
@@ -23,10 +23,10 @@ function faultsOf({ failures = {}, time, reaches }: Subject): readonly CallFault
   return time === 'real' || reaches === 'cluster' ? declared : [...declared, { kind: 'hang' }];
 }
 
-/** Limit of the calls of one function that fail one after the other. */
+/** Limit of the calls of one function that fail, each from its number on. */
 const maxCalls = 3;
 
-/** Calls a function with each of these faults, from one of its calls on. @returns whether it came to that call */
+/** Calls a function with each of these faults, from one of its calls on. @returns whether that call was made */
 async function isReached(
   caller: ResourceCaller,
   probe: Probe,
@@ -46,7 +46,7 @@ async function isReached(
   return count > 0;
 }
 
-/** Returns the probe of `create`, for an owner of whom there is nothing yet. */
+/** Returns the probe of `create`, for an owner without objects. */
 function createProbe({ made: { resource, owner, wanted, key } }: ResourceCaller): Probe {
   const other = anotherOwner(owner);
   return {

@@ -20,7 +20,7 @@ function missing(before: readonly RemoteObject[], now: readonly RemoteObject[]):
   return before.filter((thing) => !now.some((one) => isDeepStrictEqual(one, thing)));
 }
 
-/** Objects of one workspace that another one claims. */
+/** Objects of one workspace, whose ids another one has in its annotations. */
 class Claim {
   readonly scenario: Scenario;
   readonly original: WorkspaceObject;
@@ -44,7 +44,7 @@ class Claim {
     expect(lost.length === 0, `${when}, what the original had made is gone or changed: ${listed(lost)}`, this.likely);
   }
 
-  /** Edits and deletes the other workspace, which is at rest: the original's objects must not change. */
+  /** Edits and deletes the other workspace. @throws Finding when an object of the original is gone or changed */
   async expectOriginalUnaffected(name: string, { spec, edited }: Subject): Promise<void> {
     const { scenario } = this;
     await this.expectUntouched(`${name} came to rest`);
@@ -69,7 +69,7 @@ class Claim {
   }
 }
 
-/** Runs a scenario with a workspace at rest whose objects others claim. */
+/** Runs a scenario with a Completed workspace whose ids are copied to another one. */
 const withClaim = (subject: Subject, likely: string, act: (claim: Claim) => Promise<void>): Promise<void> =>
   Scenario.during(subject, async (scenario) => {
     await scenario.create();
@@ -80,7 +80,7 @@ const withClaim = (subject: Subject, likely: string, act: (claim: Claim) => Prom
   });
 
 const likelyCopied =
-  'ids in annotations come along with a copy, and prove nothing: what find, or the guard with its seal, does not show as this uid’s is not ours; mark by owner.mark, and look at the mark before anything is changed or deleted';
+  'ids in annotations are copied with a workspace and prove nothing: an object belongs to this uid only where find, or the guard by its seal, shows it; mark objects by owner.mark, and read the mark before a change or a deletion';
 
 const copied: Case = {
   name: 'copied',
@@ -102,7 +102,7 @@ const copied: Case = {
 
 type Forgery = (original: WorkspaceObject, forger: WorkspaceObject, type: string) => string;
 
-/** Contents that a tenant may write into its own annotation from another's: verbatim, with its own identity, or the bare ids. */
+/** Annotations that a tenant may make from those of another one: the same text, the same with its own name and uid, or the ids alone. */
 const forgeries: Readonly<Record<string, Forgery>> = {
   'the other’s annotation': ({ metadata }, _, type) => metadata.annotations?.[mirrorAnnotation(type)] ?? '[]',
   'the other’s annotation under its own name': ({ metadata }, forger, type) =>
@@ -112,7 +112,7 @@ const forgeries: Readonly<Record<string, Forgery>> = {
   'the other’s ids': ({ status }, _, type) => JSON.stringify(status?.guards?.[type]?.refs ?? []),
 };
 
-/** Writes a forgery into the annotation of a workspace that is another's, and lets the plug-in work on it. */
+/** Writes a forged annotation to the workspace of another tenant, and runs the plug-in on it. */
 async function forge(
   { scenario, original }: Claim,
   { subject, isAsked, write }: { readonly subject: Subject; readonly isAsked: boolean; readonly write: Forgery },
@@ -152,10 +152,10 @@ const asksPerson = (workspace: WorkspaceObject | undefined, type: string): boole
   /^(Error|Unknown)$/.test(conditionOf(workspace, type).status) &&
   conditionOf(workspace, type).reason !== '';
 
-/** The uids that the workspace has had, the one that it has now last. */
+/** Uids that the workspace has had, the current one last. */
 type Uids = readonly string[];
 
-/** It is as it was, by the same things, and these bear the mark of the newest uid where they can be marked anew. */
+/** Expects the same objects as before, with the mark of the current uid where the resource has `remark`. */
 async function expectAdopted(scenario: Scenario, before: readonly RemoteObject[], uids: Uids): Promise<void> {
   await scenario.work();
   await expectOwnerMark(scenario, uids);
@@ -192,7 +192,7 @@ async function restoredScenario(scenario: Scenario, withFinalizers: boolean): Pr
 
 const restored: Case = {
   name: 'restored',
-  title: 'continues with the same things when its workspace comes back from a backup, or says what a person has to do',
+  title: 'continues with the same objects when its workspace comes back from a backup, or says what a person has to do',
   lacks: ({ reaches }) =>
     reaches === 'cluster' ? 'objects of the cluster go with their owner, or are restored with it' : undefined,
   async prove(subject) {

@@ -13,19 +13,19 @@ import { expect } from '../scenario/report.ts';
 import type { Subject } from '../subject/subject.ts';
 
 const likelyUpdate =
-  'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404. A member that cannot be changed there, such as a name, belongs in nameOf: of another name another thing is made';
+  'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404. A member that cannot be changed there, such as a name, belongs in nameOf: of another name another object is made';
 
 const likelyOneUpdated =
-  'update changes the thing of its id alone: not all that bears the mark of a workspace or begins with it, and not what has the name';
+  'update changes the object of its id alone: not all that bears the mark of a workspace or begins with it, and not what has the name';
 
-/** Returns the ways to observe: by the process that updates, and by one that has only looked before. */
+/** Returns callers of `observe`: of the process that updates, and of one that has not updated since. */
 async function observersOf(caller: ResourceCaller): Promise<readonly ResourceCaller[]> {
   const { scenario, made } = caller;
   if (made.resource.observe === undefined) return [];
   const resource = await resourceOfOtherProcess(scenario, made.resource.label);
   if (resource?.observe === undefined) return [caller];
   const other = new ResourceCaller(scenario, { ...made, resource });
-  await other.update(made.wanted); // so that it has something to remember
+  await other.update(made.wanted); // so that a cache of its own has a value
   await observeAfterUpdate(other);
   return [caller, other];
 }
@@ -33,19 +33,19 @@ async function observersOf(caller: ResourceCaller): Promise<readonly ResourceCal
 const likelyObserved =
   'observe has to answer what the third party has now, in the terms of what is wanted: not what is wanted, and not what it remembers';
 
-/** Observes a thing that has been updated. @throws Finding when it is not there any more */
+/** Observes an object after an update. @throws Finding when it does not exist */
 async function observeAfterUpdate(caller: ResourceCaller) {
   await caller.scenario.wait(caller.made.resource.listLagMs ?? 0);
-  const seen = await caller.observe('for a thing that has changed');
+  const seen = await caller.observe('for an object that has changed');
   expect(
     seen !== undefined,
     `observe answers undefined for ${asText(caller.made.id)} after an update`,
-    'update has to change the thing of that id: one that is removed and made again has another id, which nothing knows; leave update out where nothing can be changed',
+    'update has to change the object of that id: one that is removed and made again has another id, which nothing knows; leave update out where nothing can be changed',
   );
   return seen;
 }
 
-/** Observes a thing whose member has been updated. */
+/** Expects `observe` to return the new value of an updated member. */
 async function expectObserved(
   caller: ResourceCaller,
   member: string,
@@ -67,7 +67,7 @@ async function expectObserved(
   );
 }
 
-/** Looks for a thing by its mark after an update. */
+/** Expects `find` to return the same id after an update. */
 async function expectSameObject(caller: ResourceCaller): Promise<void> {
   const { resource, id, owner } = caller.made;
   if (resource.find === undefined) return;
@@ -77,12 +77,12 @@ async function expectSameObject(caller: ResourceCaller): Promise<void> {
     isDeepStrictEqual(found, id),
     `after an update, find answers ${asText(found)} for ${owner.mark} instead of ${asText(id)}`,
     found === undefined
-      ? 'update has to leave the mark as it is: send only what changes, or the mark with it, and never make another thing'
-      : 'an id stays the same as long as the thing: a version or an ETag changes, so that it is no part of the id; read it in update just before the change. Nor does update make another thing',
+      ? 'update has to leave the mark as it is: send only what changes, or the mark with it, and never make another object'
+      : 'an id stays the same as long as the object: a version or an ETag changes, so that it is no part of the id; read it in update just before the change. Nor does update make another object',
   );
 }
 
-/** Updates objects of others at the same time. */
+/** Updates objects of other workspaces at the same time. */
 async function expectOthersUpdated(
   caller: ResourceCaller,
   [change]: readonly { readonly member: string; readonly other: object }[],
@@ -90,7 +90,7 @@ async function expectOthersUpdated(
   if (change === undefined) return;
   const callers = await createConcurrently(caller);
   await expectConcurrentUpdates(callers, { [change.member]: (change.other as Ref)[change.member] });
-  for (const one of callers) await one.remove('for a thing that is there');
+  for (const one of callers) await one.remove('for an object that is there');
 }
 
 async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<void> {
@@ -98,8 +98,8 @@ async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<vo
   const others = await changedMembers(caller, subject);
   expect(
     subject.edited === undefined || others.length > 0 || owner.slot !== [...caller.scenario.record.made.keys()][0],
-    `update is never asked for anything else: edited wants nothing else of the thing ${asText(owner.slot)}`,
-    'nameOf answers another name when a member changes, so that the thing goes and another is made: a name stays the same as long as the thing; or let edited of the subject want something else of the same thing',
+    `update is never asked for anything else: edited wants nothing else of the object ${asText(owner.slot)}`,
+    'nameOf answers another name when a member changes, so that the object goes and another is made: a name stays the same as long as the object; or let edited of the subject want something else of the same object',
   );
   const observers = await observersOf(caller);
   const unrelated = await UnrelatedObjects.create(caller);
@@ -128,34 +128,38 @@ async function proveUpdate(caller: ResourceCaller, subject: Subject): Promise<vo
   await unrelated.remove();
   await expectOthersUpdated(caller, others);
   const full = await caller.scenario.remote();
-  await caller.remove('for a thing that is there');
+  await caller.remove('for an object that is there');
   const late = await caller.update(wanted);
   const isBack = (await caller.scenario.remote()).length === full.length;
-  expect('error' in late || isBack, 'update answers for a thing that is gone, as if it had been changed', likelyUpdate);
+  expect(
+    'error' in late || isBack,
+    'update answers for an object that is gone, as if it had been changed',
+    likelyUpdate,
+  );
   if (!isBack) return expectOthersUnchanged(caller, others);
-  await caller.remove('for a thing that update has made again');
+  await caller.remove('for an object that update has made again');
   const left = await caller.scenario.remote();
   expect(
     left.length < full.length || resource.find !== undefined,
-    `update makes a thing that is gone again, by another id: the third party has ${listed(left)}, which nothing finds`,
+    `update makes an object that is gone again, by another id: the third party has ${listed(left)}, which nothing finds`,
     likelyUpdate,
   );
 }
 
-/** Updates a thing that is gone where another workspace has made one like it since; where observe tells whose that is, nothing is asked to change it. */
+/** Updates an object that is gone, after another workspace has created one like it. Skipped where `observe` returns the mark of the other one, since the sequencer does not update it then. */
 async function expectOthersUnchanged(caller: ResourceCaller, others: readonly { readonly other: object }[]) {
   const { owner, id, resource } = caller.made;
   const theirs = await caller.create(anotherOwner(owner), `${caller.made.key}-5`);
   if ('error' in theirs) return;
   await caller.scenario.wait(resource.listLagMs ?? 0);
-  const seen = await caller.observe('for a thing that is gone');
+  const seen = await caller.observe('for an object that is gone');
   if (seen?.mark !== undefined && seen.mark !== owner.mark) return;
   const before = await caller.remoteText();
   for (const { other } of others) await caller.update(other);
   expect(
     (await caller.remoteText()) === before,
     `update of ${asText(id)}, which is gone, changes what another workspace has made since: ${asText(theirs.answer.id)}`,
-    'update changes the thing of that id, and only what is ours: where the id is a name that others may take, ask whose it is before, or answer its mark in observe',
+    'update changes the object of that id, and only what is ours: where the id is a name that others may take, ask whose it is before, or answer its mark in observe',
   );
 }
 

@@ -4,12 +4,12 @@ import { type Failures, failuresOf } from '../subject/failures.ts';
 import type { InjectedResponse } from './injected-responses.ts';
 
 /**
- * Fault of a call. `hang` gets no answer until its signal aborts; `silent` is carried out, and gets none until a time-out of the function that made it,
- * or its signal; `answered` gets another answer.
+ * Fault of a call. `hang` gets no response until its signal aborts; `silent` is carried out, and gets none until a time-out of the function that made it,
+ * or its signal; `answered` gets another response.
  */
 export type Fault = 'definite' | 'throttled' | 'lost before' | 'lost after' | 'hang' | 'silent' | 'answered';
 
-/** Fault with the index of the subject's failure of that class, from 0; of `answered` with the answer to give. */
+/** Fault with the index of the subject's failure of that class, from 0; `answered` with the response to inject. */
 export interface CallFault {
   readonly kind: Fault;
   readonly variant?: number;
@@ -30,15 +30,15 @@ export const isCarriedOut = (fault: CallFault | undefined): boolean =>
   fault.kind === 'silent' ||
   (fault.kind === 'answered' && fault.answer?.isCarriedOut === true);
 
-/** End of a call as it would be without a fault. */
+/** Arguments and response of a call, without its fault. */
 export interface CallEnd {
   readonly args: readonly unknown[];
-  /** Answer of the third party, if the call arrived. */
+  /** Response of the third party, if the call was carried out. */
   readonly own: unknown;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Returns what a faulty call ends with: an Error is thrown, any other value answered. */
+/** Returns the result of a call with a fault: an Error to throw, or any other value as its response. */
 export async function faultResult(
   failures: Failures,
   fault: CallFault,
@@ -52,14 +52,14 @@ export async function faultResult(
 
 const descriptions: Readonly<Record<Exclude<Fault, 'answered'>, string>> = {
   definite: 'was refused',
-  throttled: 'was told to be patient',
+  throttled: 'was throttled',
   'lost before': 'was lost on its way',
   'lost after': 'was carried out and its answer lost',
   hang: 'got no answer',
   silent: 'was carried out and got no answer',
 };
 
-/** Returns what happened to a call with this fault, in the words of a report. */
+/** Describes a call with this fault, for a report. */
 export const describeFault = (fault: CallFault): string =>
   fault.kind === 'answered'
     ? `${isCarriedOut(fault) ? 'was carried out and' : 'was'} answered by ${fault.answer?.description}`

@@ -1,19 +1,19 @@
-/** Answers of HTTP services and of proxies before them that say something else than an author expects. */
+/** Unexpected responses of HTTP services and of proxies in front of them. */
 
-/** An answer in place of the service's own. */
+/** Response in place of the service's own. */
 export interface InjectedResponse {
-  /** The answer, in the words of a report: "was answered by …". */
+  /** Text for a report, after "was answered by". */
   readonly description: string;
-  /** True when the request is carried out all the same. */
+  /** True when the request is carried out. */
   readonly isCarriedOut: boolean;
-  /** Makes it of the service's own answer, which there is where the request arrives. */
+  /** Returns the response. @param own response of the service, where the request is carried out */
   respond(own: Response | undefined, signal: AbortSignal | undefined): Response | Promise<Response>;
 }
 
 const page = '<!doctype html><html><head><title>Bad gateway</title></head><body><h1>Try again later</h1></body></html>';
 const html = { headers: { 'content-type': 'text/html' } };
 
-/** Returns an answer with the first half of its body. */
+/** Returns the response with the first half of its body. */
 async function halfOf(own: Response | undefined): Promise<Response> {
   const bytes = Buffer.from((await own?.clone().arrayBuffer()) ?? new ArrayBuffer());
   const { status = 200, headers } = own ?? {};
@@ -44,7 +44,7 @@ const unreadable = (isCarriedOut: boolean): readonly InjectedResponse[] => [
   { description: 'half of a body', isCarriedOut: true, respond: halfOf },
 ];
 
-/** Answers to requests that read. */
+/** Responses to requests that read. */
 export const responsesToReads: readonly InjectedResponse[] = [
   ...unreadable(false),
   {
@@ -56,7 +56,7 @@ export const responsesToReads: readonly InjectedResponse[] = [
   refusal(401),
 ];
 
-/** Answers to requests that change something. */
+/** Responses to requests that change something. */
 export const responsesToChanges: readonly InjectedResponse[] = [
   ...unreadable(true),
   redirect,
@@ -65,13 +65,13 @@ export const responsesToChanges: readonly InjectedResponse[] = [
   refusal(423),
 ];
 
-/** Answer of a service that does not know the place, as where a tenant or an address is wrong: of a deletion it says that nothing is there. */
+/** Response to a request with a wrong path, such as of an unknown tenant; of a deletion it means success. */
 export const notFoundResponse: InjectedResponse = refusal(404);
 
-/** Limit of the pages that are answered before a call waits for its signal. */
+/** Number of pages after which a call gets no response until its signal aborts. */
 const maxPages = 60;
 
-/** Returns an answer that is the first one again, each time: of a list whose pages never end. */
+/** Returns a response that repeats the first page for each request, so that the list never ends. */
 export function repeatFirstPage(): InjectedResponse {
   let first: Response | undefined;
   let pages = 0;

@@ -125,7 +125,7 @@ function recordWanted(record: Observations, wanted: object | readonly object[]):
   );
 }
 
-/** Turn of one workspace; those of several may be under way at once. */
+/** One call of reconcile or terminate of one workspace; those of several may run at the same time. */
 interface WorkspaceTurn {
   /** Requeue delay that `ensure` or `destroy` answered, in ms. */
   requeueAfter: number | undefined;
@@ -133,7 +133,7 @@ interface WorkspaceTurn {
   ensured: string | undefined;
 }
 
-/** Notes when a turn has to be followed by another one. */
+/** Records the requeue delay of a result. */
 function recordRequeue<T extends { readonly requeueAfter?: number }>(turn: WorkspaceTurn, result: T): T {
   turn.requeueAfter = result.requeueAfter ?? turn.requeueAfter;
   return result;

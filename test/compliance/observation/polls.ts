@@ -1,4 +1,4 @@
-/** Detects calls that one function makes over and over. */
+/** Detects polling: equal calls that one function repeats. */
 
 import type { Call } from './effect.ts';
 import type { Invocation } from './invocations.ts';
@@ -6,7 +6,7 @@ import type { Invocation } from './invocations.ts';
 /** Limit of equal calls that one function makes. */
 const maxEqualCalls = 25;
 
-/** Returns a text that two equal calls share; undefined for what cannot be compared. */
+/** Returns a text that is equal for equal calls; undefined where there is none. */
 export function contentsOf(name: string, args: readonly unknown[]): string | undefined {
   if (args.some((arg) => arg instanceof Request)) return undefined;
   try {
@@ -16,7 +16,7 @@ export function contentsOf(name: string, args: readonly unknown[]): string | und
   }
 }
 
-/** Notes the mistake of a function that waits for something by asking for it over and over, once it has done so for long. */
+/** Records the mistake of a function that polls, once it has made the limit of equal calls. */
 export function recordPolling(by: Invocation | undefined, last: Call): void {
   if (by === undefined || last.contents === undefined || last.fault !== undefined) return;
   const { name, calls, mistakes } = by;

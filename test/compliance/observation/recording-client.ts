@@ -1,4 +1,4 @@
-/** Client whose writes are recorded as effects of a run. */
+/** Client of one process of the sequencer, whose writes are recorded as effects. */
 
 import type { Client, Kind, KubeObject, Patch, WatchEvent } from '../../../sdk/index.ts';
 import type { Effect, SequencerProcess } from './effect.ts';
@@ -30,7 +30,7 @@ const isWorkspace = ({ kind }: Kind): boolean => kind === 'Workspace';
 export type WriteListener = (kind: string, written: unknown) => void;
 
 /**
- * Creates a client whose writes are effects of one run, and which never responds to a dead run. An integration's writes of other kinds than
+ * Creates a client whose writes are effects of one process, and which never responds once that has crashed. An integration's writes of other kinds than
  * workspaces count as calls if the cluster is the third party.
  */
 export function recordingClient(

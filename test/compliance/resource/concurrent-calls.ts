@@ -12,12 +12,12 @@ const numberAlone = 500;
 
 /** Advice on a document that several writers change at the same time. */
 export const likelyLostUpdate =
-  'what several things share (a document, a list, a file) is read, changed and written whole, so that one removes what another one has written since: send the version that was read with it (If-Match, WHERE version =), throw where it has changed meanwhile, or change the one entry by itself';
+  'what several objects share (a document, a list, a file) is read, changed and written whole, so that one removes what another one has written since: send the version that was read with it (If-Match, WHERE version =), throw where it has changed meanwhile, or change the one entry by itself';
 
 /** Likely mistakes of calls at the same time. */
 export const likelyRace = `${likelyLostUpdate}. Or something of one call is kept in a variable that another call under way has written since: what a call is given stays in its own variables`;
 
-/** Runs calls at the same time; one that fails is tried once more by itself, as after a conflict. @returns undefined for what fails twice */
+/** Runs calls at the same time, and repeats one that fails, as after a conflict. @returns their results; undefined for one that fails twice */
 async function concurrently<T>(calls: readonly (() => Promise<T | undefined>)[]): Promise<readonly (T | undefined)[]> {
   const answers: (T | undefined)[] = await Promise.all(calls.map((call) => call()));
   for (const [index, call] of calls.entries()) answers[index] ??= await call();
@@ -39,20 +39,20 @@ export async function createConcurrently(caller: ResourceCaller): Promise<readon
   const alone = await createdFor(caller, numberAlone);
   if (alone === undefined) return [];
   const each = (await scenario.remote()).length - before;
-  await alone.remove('for a thing that is there');
+  await alone.remove('for an object that is there');
   const made = await concurrently(numbers.map((nth) => () => createdFor(caller, nth)));
   const callers = made.filter((one) => one !== undefined);
   if (callers.length < made.length) return [];
   const there = await scenario.remote();
   expect(
     there.length === before + 2 * each,
-    `where two things are made at the same time, the third party has ${listed(there)}: ${2 * each} more than ${before} were expected`,
+    `where two objects are made at the same time, the third party has ${listed(there)}: ${2 * each} more than ${before} were expected`,
     likelyRace,
   );
   return callers;
 }
 
-/** Updates objects at the same time, each to another value of a member, and once more by itself, which must change nothing. */
+/** Updates objects at the same time, and then one after the other, which must change nothing. */
 export async function expectConcurrentUpdates(callers: readonly ResourceCaller[], change: object): Promise<void> {
   const changes = callers.map((caller) => async () => {
     const outcome = await caller.update({ ...caller.made.wanted, ...change });
@@ -63,26 +63,26 @@ export async function expectConcurrentUpdates(callers: readonly ResourceCaller[]
   if (isDone) for (const again of changes) await again();
   expect(
     (await callers[0]?.remoteText()) === before,
-    'where two things are updated at the same time, one of them keeps what it had',
+    'where two objects are updated at the same time, one of them keeps what it had',
     likelyRace,
   );
 }
 
-/** Observes objects at the same time: each is to be as it is where it is observed alone. */
+/** Observes objects at the same time: each result must equal that of an observation alone. */
 export async function expectConcurrentObserves(callers: readonly ResourceCaller[]): Promise<void> {
-  const observed = (caller: ResourceCaller) => caller.observe('for a thing that is there');
+  const observed = (caller: ResourceCaller) => caller.observe('for an object that is there');
   await callers[0]?.scenario.wait(callers[0].made.resource.listLagMs ?? 0);
   const alone: unknown[] = [];
   for (const caller of callers) alone.push(await observed(caller));
   for (const [index, seen] of (await Promise.all(callers.map(observed))).entries())
     expect(
       isDeepStrictEqual(seen, alone[index]),
-      `where two things are observed at the same time, observe answers ${asText(seen)} for ${asText(callers[index]?.made.id)}, and ${asText(alone[index])} where it is observed alone`,
+      `where two objects are observed at the same time, observe answers ${asText(seen)} for ${asText(callers[index]?.made.id)}, and ${asText(alone[index])} where it is observed alone`,
       likelyRace,
     );
 }
 
-/** Deletes objects at the same time: what is answered as gone is gone. */
+/** Deletes objects at the same time: those reported as gone must not exist. */
 export async function expectConcurrentDeletes(callers: readonly ResourceCaller[]): Promise<void> {
   const { scenario } = callers[0] ?? {};
   if (scenario === undefined) return;
@@ -93,10 +93,10 @@ export async function expectConcurrentDeletes(callers: readonly ResourceCaller[]
   });
   const isGone = (await concurrently(removals)).every((answer) => answer === 'gone');
   const there = await scenario.remote();
-  for (const caller of callers) await caller.remove('for a thing that was deleted beside another one');
+  for (const caller of callers) await caller.remove('for an object that was deleted beside another one');
   expect(
     !isGone || (await scenario.remote()).length === there.length,
-    `where two things are deleted at the same time, delete answers that both are gone, and the third party has ${listed(there)}`,
+    `where two objects are deleted at the same time, delete answers that both are gone, and the third party has ${listed(there)}`,
     likelyRace,
   );
 }

@@ -9,7 +9,7 @@ const pathOf = (name: string): string => name.split('?', 1)[0]!;
 
 const refusedPage = responsesToReads.at(-1)!;
 
-/** Calls a function that reads pages while the second one is refused, and while each is the first one again. @throws Finding unless it throws, or answers as before */
+/** Calls a function that reads pages while the second one is refused, and while each is the first one. @throws Finding unless the function throws, or returns the same as without a fault */
 export async function expectAllPagesRead(caller: ResourceCaller, probe: Probe): Promise<void> {
   const { effects } = caller.scenario;
   const { length } = effects.calls;

@@ -1,4 +1,4 @@
-/** Functions of a resource, to be called while calls of them fail. */
+/** Functions of a resource, called while their calls to the third party fail. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../observation/effect.ts';
@@ -10,13 +10,13 @@ import type { Subject } from '../subject/subject.ts';
 import { changedMembers } from './changed-members.ts';
 import { asText, ownerOf, type ResourceCaller } from './resource-caller.ts';
 
-/** Function of a resource, called while calls of it fail. */
+/** Function of a resource, called while its calls to the third party fail. */
 export interface Probe {
   readonly name: FunctionName;
   call(signal: AbortSignal): Promise<unknown>;
-  /** Reports whether an answer is right though a call failed. */
+  /** Reports whether a result is right though calls failed, from this number on. */
   isRight(answer: unknown, firstFailed: number): boolean | Promise<boolean>;
-  /** Undoes what it may have done. */
+  /** Restores the third party's state. */
   restore?(): Promise<unknown>;
   readonly likely: string;
 }
@@ -26,7 +26,7 @@ const readLikely = (nothing: string): string =>
 const changeLikely =
   'a call that failed counts as done, and is not tried again: look at the status of each answer, and let the error out';
 
-/** Returns the probes of functions that read. Each answers as it did without a failure, or throws. */
+/** Returns the probes of functions that read: each must throw, or return the same as without a fault. */
 export async function readerProbes(caller: ResourceCaller): Promise<readonly Probe[]> {
   const { resource, owner, id } = caller.made;
   const all = ownerOf(owner, owner.uid, '');
@@ -49,7 +49,7 @@ export async function readerProbes(caller: ResourceCaller): Promise<readonly Pro
   return probes;
 }
 
-/** Returns the probe of `update`, with the third party as it is when that has worked. */
+/** Returns the probe of `update`, whose result is right where the third party has the updated state. */
 async function updateProbe(caller: ResourceCaller, subject: Subject): Promise<readonly Probe[]> {
   const { resource, wanted, owner, id } = caller.made;
   if (resource.update === undefined) return [];
@@ -68,7 +68,7 @@ async function updateProbe(caller: ResourceCaller, subject: Subject): Promise<re
   ];
 }
 
-/** Returns the probes of functions that change. That of `delete` is the last. */
+/** Returns the probes of functions that change something, that of `delete` last. */
 export async function changerProbes(caller: ResourceCaller, subject: Subject): Promise<readonly Probe[]> {
   const { resource, owner, id } = caller.made;
   const before = await caller.remoteText();
@@ -101,15 +101,15 @@ export async function changerProbes(caller: ResourceCaller, subject: Subject): P
 export interface InjectedFaults {
   /** Returns the fault of a call of the function, by its number from 1. */
   fault(nth: number, call: Pick<Call, 'name' | 'isHttp'>): CallFault | undefined;
-  /** Number from which on calls fail; 1 where an answer cannot be right. */
+  /** Number of the first call that fails, from 1. */
   readonly from: number;
-  /** Tells what happened to a call. */
+  /** Describes a call with a fault, for a report. */
   describe(fault: CallFault): string;
   /** Aborts the signal after a while. @default false */
   readonly givesUp?: boolean;
 }
 
-/** Calls a function while calls of it fail. @returns whether one did @throws Finding when it takes the failure for an answer */
+/** Calls a function while its calls fail. @returns whether a fault was injected @throws Finding when the function succeeds wrongly */
 export async function isFaultInjected(caller: ResourceCaller, probe: Probe, strike: InjectedFaults): Promise<boolean> {
   const { effects } = caller.scenario;
   const { length } = effects.calls;

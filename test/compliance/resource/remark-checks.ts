@@ -1,4 +1,4 @@
-/** `remark`, called by itself. */
+/** Checks of `remark`, called directly. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { DefiniteError, messageOf } from '../../../sdk/index.ts';
@@ -7,16 +7,16 @@ import { anotherOwner, asText, ownerOf, ResourceCaller } from './resource-caller
 import { UnrelatedObjects } from './unrelated-objects.ts';
 
 const likely =
-  'remark marks the thing of its id, and nothing else: not what bears the name, nor all that bears a former uid. What bears another’s mark stays as it is, and what is not there is a DefiniteError: 404 is not done';
+  'remark marks the object of its id, and nothing else: not what bears the name, nor all that bears a former uid. What bears another’s mark stays as it is, and what is not there is a DefiniteError: 404 is not done';
 
-/** Has the thing marked for the owner of another uid. */
+/** Calls `remark` for the owner of another uid. */
 function remarked(caller: ResourceCaller, uid: string) {
   const { resource, id, owner } = caller.made;
   const newest = ownerOf(owner, uid);
   return caller.attempt('remark', async (signal) => resource.remark?.(id, { owner: newest, former: [owner], signal }));
 }
 
-/** Marks a thing that is gone. */
+/** Expects `remark` of an object that is gone to throw a DefiniteError. */
 async function expectGoneRefused(caller: ResourceCaller, uid: string): Promise<void> {
   const outcome = await remarked(caller, uid);
   const of = `remark of ${asText(caller.made.id)}, which is gone,`;
@@ -28,14 +28,14 @@ async function expectGoneRefused(caller: ResourceCaller, uid: string): Promise<v
   );
 }
 
-/** Marks a thing that is gone where another workspace has made one like it since; where observe tells whose that is, nothing is asked to mark it. */
+/** Expects `remark` of an object that is gone to leave the one that another workspace has created since. Skipped where `observe` returns the mark of the other one, since the sequencer does not mark it then. */
 async function expectOthersMarkLeft(caller: ResourceCaller, uid: string): Promise<void> {
   const { scenario, made } = caller;
   const other = await caller.create(anotherOwner(made.owner), `${made.key}-8`);
   if ('error' in other) return;
   const theirs = new ResourceCaller(scenario, { ...made, owner: anotherOwner(made.owner), id: other.answer.id });
   await scenario.wait(made.resource.listLagMs ?? 0);
-  const seen = await caller.observe('for a thing that is gone');
+  const seen = await caller.observe('for an object that is gone');
   if (seen?.mark === undefined || seen.mark === made.owner.mark) {
     await remarked(caller, uid);
     await scenario.wait(made.resource.listLagMs ?? 0);
@@ -46,10 +46,10 @@ async function expectOthersMarkLeft(caller: ResourceCaller, uid: string): Promis
       likely,
     );
   }
-  await theirs.remove('for a thing that is there');
+  await theirs.remove('for an object that is there');
 }
 
-/** Marks one thing beside others, one that is gone, and one whose name another workspace has taken since. */
+/** Calls `remark` of one object among others, of one that is gone, and of one whose name another workspace has taken since. */
 export async function proveRemark(caller: ResourceCaller): Promise<void> {
   const { scenario, made } = caller;
   const uid = `${made.owner.uid.slice(1)}${made.owner.uid[0]}`;
@@ -59,7 +59,7 @@ export async function proveRemark(caller: ResourceCaller): Promise<void> {
   const renewed = new ResourceCaller(scenario, { ...made, owner: ownerOf(made.owner, uid) });
   await unrelated.expectUntouched(`remark of ${asText(made.id)}`, likely);
   await unrelated.remove();
-  await renewed.remove('for a thing that was marked anew');
+  await renewed.remove('for an object that was marked anew');
   await expectGoneRefused(caller, uid);
   await expectOthersMarkLeft(caller, uid);
 }

@@ -25,11 +25,11 @@ export const ownerOf = (owner: Owner, uid: string, slot = owner.slot): Owner => 
   mark: [uid, owner.condition, slot].join('/'),
 });
 
-/** Returns the owner for a workspace of the same name, recreated in another namespace: it shares nothing but names. */
+/** Returns the owner for a workspace of the same name in another namespace, with another uid. */
 export const anotherOwner = (owner: Owner): Owner =>
   ownerOf({ ...owner, namespace: `${owner.namespace}-2` }, [...owner.uid].reverse().join(''));
 
-/** Returns owners without objects whose marks resemble this one's. */
+/** Returns owners without objects, whose marks differ from this one by a few characters. */
 export const similarOwners = (owner: Owner): readonly Owner[] => [
   anotherOwner(owner),
   ownerOf(owner, [...owner.uid].reverse().join('')),
@@ -40,7 +40,7 @@ export const similarOwners = (owner: Owner): readonly Owner[] => [
     : [ownerOf(owner, owner.uid, owner.slot.slice(0, -1)), ownerOf(owner, owner.uid, `${owner.slot}0`)]),
 ];
 
-/** Time after which the signal of a call aborts that is to be given up, in ms. */
+/** Time after which the signal of a call with a fault aborts, in ms. */
 const callTimeout = 5_000;
 
 /** @throws Finding about a function that never settles, by its calls */
@@ -110,7 +110,7 @@ export class ResourceCaller {
   }
 
   find(owner = this.made.owner): Promise<Ref | undefined> {
-    return this.call('find', 'when it looks for a thing', async (signal) =>
+    return this.call('find', 'when it looks for an object', async (signal) =>
       this.made.resource.find?.(owner, { signal }),
     );
   }
@@ -138,7 +138,7 @@ export class ResourceCaller {
       expect(
         asked < 100,
         'delete answers "deleting" for ever',
-        'answer "deleting" only while the thing is still there',
+        'answer "deleting" only while the object is still there',
       );
       await this.scenario.wait(5_000);
     }

@@ -1,4 +1,4 @@
-/** Objects beside the one that a case is about, which are to stay as they are. */
+/** Objects other than the one under test, which must not change. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { listed } from '../scenario/remote-objects.ts';
@@ -7,7 +7,7 @@ import type { RemoteObject } from '../subject/subject.ts';
 import { createObjectFor, nthOtherOwner, type OtherObject, renamed, siblingOf } from './other-objects.ts';
 import { asText, ResourceCaller } from './resource-caller.ts';
 
-/** Things of the same workspace and of another one that a change of one thing leaves as they are. */
+/** Objects of the same workspace and of another one, which a call about the object under test must not change. */
 export class UnrelatedObjects {
   readonly #caller: ResourceCaller;
   readonly #objects: readonly OtherObject[];
@@ -19,7 +19,7 @@ export class UnrelatedObjects {
     this.#before = before;
   }
 
-  /** Creates a thing of the same workspace and one of another, as far as the third party takes them. */
+  /** Creates an object of the same workspace and one of another, unless the third party refuses them. */
   static async create(caller: ResourceCaller): Promise<UnrelatedObjects> {
     const { resource, wanted } = caller.made;
     const first = (await caller.scenario.remote()).map(asText);
@@ -35,7 +35,7 @@ export class UnrelatedObjects {
     );
   }
 
-  /** @throws Finding when one of them is changed, or found as another thing or not at all, after a call that was about another one */
+  /** @throws Finding when one of them has changed, or `find` returns another id for it */
   async expectUntouched(what: string, likely: string): Promise<void> {
     const { scenario, made } = this.#caller;
     const now = (await scenario.remote()).map(asText);
@@ -47,7 +47,7 @@ export class UnrelatedObjects {
       const found = await this.#caller.find(owner);
       expect(
         isDeepStrictEqual(found, id),
-        `${what} changes another thing as well: find answers ${asText(found)} for ${asText(owner.slot)}, which is ${asText(id)}`,
+        `${what} changes another object as well: find answers ${asText(found)} for ${asText(owner.slot)}, which is ${asText(id)}`,
         likely,
       );
     }
@@ -56,6 +56,6 @@ export class UnrelatedObjects {
   async remove(): Promise<void> {
     const { scenario, made } = this.#caller;
     for (const one of this.#objects)
-      await new ResourceCaller(scenario, { ...made, ...one }).remove('for a thing that is there');
+      await new ResourceCaller(scenario, { ...made, ...one }).remove('for an object that is there');
   }
 }

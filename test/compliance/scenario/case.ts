@@ -22,7 +22,7 @@ export const lacking =
   (subject: Subject): string | undefined =>
     subject[member] === undefined ? `the subject declares no ${member}` : undefined;
 
-/** Reports whether a crash during an attempt may leave a question that only a person can resolve: external objects cannot be found again. */
+/** Reports whether a crash during an attempt may end in `Unknown`, since external objects cannot be found again. */
 export const mayAsk = ({ identity }: Subject): boolean => identity === 'opaque';
 
 /** Waits for `Completed`. @returns the external objects in words */
@@ -31,7 +31,7 @@ export async function expectCompleted(scenario: Scenario): Promise<readonly stri
   return scenario.describeRemote();
 }
 
-/** Waits until the workspace says that it is Ready, which the sequencer writes after `Completed`: a slow API server takes its time for that. */
+/** Waits until the workspace is Ready, which the sequencer writes after `Completed`. */
 export async function waitUntilSettled(scenario: Scenario): Promise<void> {
   await scenario.until(async () => {
     const { conditions = [] } = (await scenario.read())?.status ?? {};
@@ -39,7 +39,7 @@ export async function waitUntilSettled(scenario: Scenario): Promise<void> {
   });
 }
 
-/** Deletes the workspace, waits until it is gone, and fails if external objects are left. */
+/** Deletes the workspace and waits until it is gone. @throws Finding when external objects are left */
 export async function expectDeleted(scenario: Scenario): Promise<void> {
   await scenario.delete();
   if (!(await scenario.comesTo(['Gone']))) fail(`the workspace was never gone: ${scenario.condition}`);
@@ -51,7 +51,7 @@ export async function expectDeleted(scenario: Scenario): Promise<void> {
   );
 }
 
-/** Runs `act` in a second scenario, beside the first and at a third party of its own. @throws Finding when both are at one third party */
+/** Runs `act` in a second scenario at the same time, with a third party of its own. @throws Finding when both have the same third party */
 export async function withSecondScenario<T>(first: Scenario, act: (second: Scenario) => Promise<T>): Promise<T> {
   const before = await first.describeRemote();
   return Scenario.during(first.subject, async (second) => {

@@ -1,4 +1,4 @@
-/** Detection of changes out of turn, and of work without end. */
+/** Hooks that detect changes by functions that must not make any, and endless loops. */
 
 import type { Clock } from '../../../sdk/index.ts';
 import type { EffectHooks } from '../observation/call-recorder.ts';
@@ -7,7 +7,7 @@ import type { Observations } from '../observation/observations.ts';
 import { maxTurns } from '../observation/observed-integration.ts';
 import { Finding } from './report.ts';
 
-/** Tells the time, and records the mistakes of functions that change what exists at the third party when they must not. */
+/** Returns hooks that record changes of external objects by functions that must not make any. */
 export const changeHooks = (
   { mistakes }: Observations,
   clock: Clock,
@@ -23,17 +23,17 @@ export const changeHooks = (
     ),
 });
 
-/** Begins a step of the clock: what is done from now on is counted. */
+/** Begins a step of the clock, whose effects and turns are counted. */
 export function beginStep(effects: Effects, record: Observations): void {
   effects.beginStep();
   record.turns = 0;
 }
 
-/** @throws Finding when what was done in this step of the clock never came to an end */
+/** @throws Finding when this step of the clock never ends */
 export function expectRest({ isEndless, done }: Effects, { turns }: Observations): void {
   if (!isEndless && turns <= maxTurns) return;
   const last = isEndless ? [...new Set(done.slice(-6).map(({ name }) => name))] : ['reconcile or terminate'];
-  throw new Finding(`it never rests: within a second it does ${last.join(', ')}, over and over`, [
+  throw new Finding(`it never comes to rest: within a second it repeats ${last.join(', ')}`, [
     'it is called again at once: return what ensure and destroy answer, let errors out of reconcile and terminate, and come back by requeueAfter in seconds rather than ms; ThrottledError takes ms, too, where Retry-After is in seconds',
   ]);
 }

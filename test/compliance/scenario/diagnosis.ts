@@ -9,12 +9,12 @@ import { redacted } from '../subject/secret-forms.ts';
 import { Finding, findingOf, isUsage } from './report.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Advice for functions that throw without a fault. */
+/** Advice by function, for errors without a fault. */
 export const adviceByFunction: Readonly<Partial<Record<FunctionName, string>>> = {
   find: 'answer undefined for what is not there',
   findAll: 'answer an empty list where nothing is there',
   observe: 'answer undefined for what is not there',
-  delete: 'what is not there is gone: return, do not throw',
+  delete: 'what is not there counts as deleted: return, do not throw',
   update: 'throw DefiniteError only where the third party says no',
   remark: 'what bears the mark already is marked: return; throw DefiniteError only where the third party says no',
   create:
@@ -24,13 +24,13 @@ export const adviceByFunction: Readonly<Partial<Record<FunctionName, string>>> =
     'it has to work with what is known, be it nothing, whatever the spec says by now: what is there is reported by controller.refs, and destroy knows it',
 };
 
-/** Functions that let out what those throw which they call. */
+/** Functions that pass on errors of the functions that they call. */
 const outer: ReadonlySet<FunctionName> = new Set(['reconcile', 'terminate']);
 
 /** Messages of writes to a frozen object. */
 const frozen = /object is not extensible|read only property|Cannot delete property/;
 
-/** Messages about what a function of the integration has answered. */
+/** Messages about the result of a function of the integration. */
 const aboutAnswers =
   /(the result|the id|id|state|ready|secret|slot|refs?\S*) must|what (the task|reconcile|terminate) returned/;
 
@@ -43,7 +43,7 @@ function adviceOn(name: FunctionName, error: unknown): string | undefined {
       ? 'answer what the contract says, such as { id } of create, in plain JSON; a promise that is not awaited is no answer'
       : 'the controller refuses that, and the message says what it takes';
   if (/is listed, but reading it says that it is not there/.test(messageOf(error)))
-    return 'find and observe disagree: observe has to read the thing of the id that create and find answer; what an id holds comes back from the journal as JSON, a number as a number and a text as a text';
+    return 'find and observe disagree: observe has to read the object of the id that create and find answer; what an id holds comes back from the journal as JSON, a number as a number and a text as a text';
   return adviceByFunction[name];
 }
 
@@ -52,7 +52,7 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
   [
     /Deleting, In Progress/,
     () =>
-      'delete answered "deleting" each time: answer "gone", or nothing, once the thing of that id is not there, and let what goes wrong out as an error',
+      'delete answered "deleting" each time: answer "gone", or nothing, once the object of that id is not there, and let what goes wrong out as an error',
   ],
   [
     /In Progress/,
@@ -72,7 +72,7 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
     /Unknown/,
     () => 'what became of an attempt cannot be reported: declare an identity with find, or a recover of the guard',
   ],
-  [/Waiting/, () => 'ThrottledError means that the third party asks for patience; another failure is another error'],
+  [/Waiting/, () => 'ThrottledError means that the third party throttles: throw another error for another failure'],
   [
     /Deleting/,
     ({ record: { finalizers } }) =>
@@ -110,7 +110,7 @@ function failedCallsOf(scenario: Scenario): readonly string[] {
   });
 }
 
-/** Returns what was thrown last, by the function that threw it first: `reconcile` and `terminate` let out what others throw. */
+/** Returns the last error with the function that threw it first, since `reconcile` and `terminate` pass on errors of others. */
 function causeIn({ record: { thrown } }: Scenario): Observations['thrown'][number] | undefined {
   const last = thrown.findLast(({ error }) => !(error instanceof BusyError) && !isRace(error));
   const message = last && messageOf(last.error);
@@ -121,7 +121,7 @@ function causeIn({ record: { thrown } }: Scenario): Observations['thrown'][numbe
 const isInexplicable = ({ record, condition }: Scenario): boolean =>
   /^(Completed|Gone|$)/.test(condition) || record.turns > maxTurns;
 
-/** Explains what the last run still waits for; undefined when nothing has begun without an end. */
+/** Explains what the last run still waits for; undefined when all has settled. */
 function unsettledIn(scenario: Scenario): string | undefined {
   if (isInexplicable(scenario)) return undefined;
   const { effects, record, run } = scenario;
@@ -137,7 +137,7 @@ function unsettledIn(scenario: Scenario): string | undefined {
 
 const hasFault = ({ effects }: Scenario): boolean => effects.calls.some(({ fault }) => fault !== undefined);
 
-/** Explains, with advice, what a function has thrown by itself; undefined where a fault of the kit may be the cause, or no advice is known. */
+/** Explains an error of a function, with advice; undefined where an injected fault may be the cause, or there is no advice. */
 function thrownIn(scenario: Scenario): string | undefined {
   const thrown = causeIn(scenario);
   if (thrown === undefined) return undefined;
@@ -154,7 +154,7 @@ function diagnosisOf(scenario: Scenario): readonly string[] {
   return [thrownIn(scenario), why].filter((one) => one !== undefined);
 }
 
-/** @throws Finding with the mistakes that a scenario has shown; among them, where no call was broken, what the controller has refused */
+/** @throws Finding with the recorded mistakes of a scenario and, where no fault was injected, what the controller has refused */
 export function expectNoMistake(scenario: Scenario): void {
   const { record } = scenario;
   const mistakes = [...record.mistakes, ...(hasFault(scenario) ? [] : record.refused)];

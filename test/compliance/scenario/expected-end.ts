@@ -17,7 +17,7 @@ export interface HappyPath {
   readonly lasted: number;
 }
 
-/** Prefixes a finding with its circumstances. @throws Finding */
+/** Runs a function, and prefixes the message of its finding. @throws Finding */
 export async function inContext<T>(when: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -87,7 +87,7 @@ function addedObjects(now: readonly RemoteObject[], before: readonly RemoteObjec
   });
 }
 
-/** Advice on a difference between two scenarios that begin alike. */
+/** Advice on a difference between two equal scenarios. */
 export const nondeterminismAdvice =
   'what it does depends on chance, or on the time of day: take all time from run.clock and all chance from run.random, and let names and order come of the workspace';
 const likelyTwice =

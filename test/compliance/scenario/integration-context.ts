@@ -23,7 +23,7 @@ function callOf(input: Parameters<typeof fetch>[0], init: Parameters<typeof fetc
   return `${init?.method ?? method} ${pathname}${redacted(search)}`;
 }
 
-/** Clock, chance and transport of a run. */
+/** Clock, randomness and transport of a run. */
 export interface RunDependencies {
   readonly clock: Clock;
   readonly random: () => number;

@@ -2,7 +2,7 @@
 
 import type { RemoteObject } from '../subject/subject.ts';
 
-/** Describes external objects in words that are the same in each scenario. */
+/** Returns the descriptions of external objects, sorted, which are equal in equal scenarios. */
 export const descriptionsOf = (things: readonly RemoteObject[]): readonly string[] =>
   things.map((thing) => (typeof thing === 'string' ? thing : thing.what)).sort();
 

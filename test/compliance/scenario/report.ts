@@ -21,13 +21,13 @@ export class Finding extends Error {
   }
 }
 
-/** Converts a thrown value into a finding; any other error comes from the subject itself, or from the parts that it starts. */
+/** Converts a thrown value into a finding. An error that is none comes from the subject itself. */
 export const findingOf = (error: unknown): Finding =>
   error instanceof Finding
     ? error
     : new Finding(messageOf(error), ['the subject threw this itself: see start, integration, remote and spoil']);
 
-/** Reports whether the error is a usage error of the subject, which is explained already. */
+/** Reports whether the error is a usage error of the subject, which needs no diagnosis. */
 export const isUsage = (error: unknown): boolean =>
   error instanceof TypeError && error.message.startsWith('testIntegration:');
 

@@ -39,7 +39,7 @@ export class Scenario {
   readonly effects: Effects;
   /** Record of the integration's calls. */
   readonly record: Observations;
-  /** All written states of workspaces, and all events. */
+  /** Written states of workspaces, and events, as texts. */
   readonly writtenTexts: string[] = [];
   /** External objects at the last crash. */
   atCrash: readonly RemoteObject[] = [];
@@ -151,7 +151,7 @@ export class Scenario {
     });
   }
 
-  /** Changes external objects from outside. @throws TypeError when the party has no `spoil` */
+  /** Changes external objects from outside. @throws TypeError when the third party has no `spoil` */
   async spoil(): Promise<void> {
     if (this.#party.spoil === undefined)
       throw new TypeError('testIntegration: drift needs a function spoil() of what start() answers');
@@ -170,7 +170,7 @@ export class Scenario {
     if (this.#sequencer.dead) this.#begin();
   }
 
-  /** Crashes the sequencer: its requests no longer arrive, and it gets no responses. None runs until it is woken. */
+  /** Crashes the sequencer: its requests no longer arrive, and it gets no responses. None runs until one is started. */
   stopSequencer(): void {
     this.#sequencer.dead = true;
     this.#ending.abort();
@@ -182,7 +182,7 @@ export class Scenario {
     this.#crashes = this.#crashes.then(async () => {
       this.atCrash = await this.remote();
     });
-    this.#crashes.catch(() => undefined); // thrown by the next pass
+    this.#crashes.catch(() => undefined); // thrown by the next step
     this.#begin();
   }
 

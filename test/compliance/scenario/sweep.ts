@@ -1,4 +1,4 @@
-/** Scenarios with one faulty call each. */
+/** Scenarios with a fault in one call each. */
 
 import type { Call } from '../observation/effect.ts';
 import { type CallFault, describeFault, type Fault } from '../observation/faults.ts';
@@ -19,8 +19,8 @@ export interface SweepFault extends CallFault {
 }
 
 /**
- * Returns the faults to inject into a call, by its number from 1: one for a call that changes nothing, for which it does not matter whether it was
- * carried out; all for any other, and one more with the workspace deleted at once.
+ * Returns the faults to inject into a call, by its number from 1: one for a call that reads, since it does not matter whether that was
+ * carried out; all for any other, and one with the workspace deleted meanwhile.
  */
 export function faultsOfCall(
   call: Call,
@@ -40,13 +40,13 @@ export function faultsOfCall(
 
 const isUnanswered = (fault: Fault | undefined): boolean => fault === 'hang' || fault === 'silent';
 /**
- * Returns the further faults of a call that follows one by which the same function has made something: it and all after it are refused, and the
+ * Returns the further faults of a call after one by which the same function has created something: it and all after it are refused, and the
  * workspace is deleted meanwhile.
  */
 export const faultsOfLaterCall = ({ after, by }: Call): readonly SweepFault[] =>
   after !== undefined && (by === 'create' || by === 'task') ? [{ kind: 'definite', deleted: true, lasts: true }] : [];
 
-/** Fails for a call that is still pending after its attempt was given up. */
+/** Expects a call without a response to have ended with its attempt. @throws Finding */
 function expectSignalHonoured({ effects }: Scenario): void {
   const call = effects.calls.find(({ fault, end }) => isUnanswered(fault) && end === undefined);
   if (call === undefined || call.signal?.aborted) return;
@@ -60,7 +60,7 @@ function expectSignalHonoured({ effects }: Scenario): void {
 
 /** Faults of each call of a scenario. */
 export interface Sweep {
-  /** True where a question to a person may remain. */
+  /** True where the scenario may end in `Unknown`. */
   readonly mayAsk: boolean;
   readonly faults: (call: Call, nth: number) => readonly SweepFault[];
 }

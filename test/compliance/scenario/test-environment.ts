@@ -1,4 +1,4 @@
-/** Cluster, clock and chance of a scenario, in virtual or real time. */
+/** Cluster, clock and randomness of a scenario, in virtual or real time. */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +27,7 @@ import { randomFrom } from '../../cluster/apimachinery/seeded-random.ts';
 import { type Cluster, type ClusterOptions, createCluster, createManualClock } from '../../cluster/index.ts';
 import type { Subject, TimeLimits } from '../subject/subject.ts';
 
-/** Cluster, clock and chance of a scenario. */
+/** Cluster, clock and randomness of a scenario. */
 export interface TestEnvironment {
   readonly clock: Clock;
   /** Random numbers from 0 up to 1: the same in each scenario in virtual time. */
@@ -43,9 +43,9 @@ export interface TestEnvironment {
   readonly settle: number;
   /** Time between two checks, in ms of the clock. */
   readonly step: number;
-  /** Advances the clock; it stands still while `busy`. */
+  /** Advances the clock once nothing is `busy`. */
   advance(ms: number, busy: () => boolean): Promise<void>;
-  /** Moves a manual clock at once: timers that are due fire once. Real time stands still. */
+  /** Moves a manual clock at once: due timers fire once. Does nothing in real time. */
   skip(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 const scenarioNamespace = 'scenario';
 const otherNamespace = 'elsewhere';
 
-/** Creates a cluster with the definition; what reaches the cluster finds all its controllers at work. */
+/** Creates a cluster with the CRD of workspaces; with all controllers where the cluster is the third party. */
 async function createTestCluster(reaches: Subject['reaches'], options: ClusterOptions = {}): Promise<Cluster> {
   const cluster = await createCluster({ ...options, ...(reaches === 'cluster' && { controllers: 'all' }) });
   await cluster.apply((await Workspace.crd?.()) as KubeObject);
@@ -71,7 +71,7 @@ async function createTestCluster(reaches: Subject['reaches'], options: ClusterOp
   return cluster;
 }
 
-/** Creates the state that each scenario in memory begins with. */
+/** Creates the cluster that each scenario in memory forks. */
 async function createBaseCluster(reaches: Subject['reaches']): Promise<Cluster> {
   const clock = createManualClock();
   const cluster = await createTestCluster(reaches, { clock, seed: 1 });
@@ -91,7 +91,7 @@ function baseClusterOf({ reaches }: Subject): Promise<Cluster> {
   return shared;
 }
 
-/** Creates a environment in memory, on a manual clock. */
+/** Creates an environment in memory, on a manual clock. */
 async function virtualEnvironment(subject: Subject): Promise<TestEnvironment> {
   const { limits = {} } = subject;
   const clock = createManualClock();
@@ -154,7 +154,7 @@ async function waitForServiceAccount(client: Client, namespace: string): Promise
   );
 }
 
-/** Creates a environment in real time, in a namespace of its own. */
+/** Creates an environment in real time, in a namespace of its own. */
 async function realEnvironment(subject: Subject): Promise<TestEnvironment> {
   const { limits = {} } = subject;
   const { client, isReal, close } = await openCluster(subject);
@@ -191,7 +191,7 @@ export interface MadeObject {
 const isOfAController = ({ ownerReferences = [] }: ObjectMeta): boolean =>
   ownerReferences.some(({ controller, kind }) => controller === true && kind !== Workspace.kind);
 
-/** Returns the objects in the namespace of a environment, without those of the cluster itself and its controllers. */
+/** Returns the objects in the namespace of an environment, without those of the cluster itself and its controllers. */
 export async function objectsMadeIn({ client, namespace }: TestEnvironment): Promise<readonly MadeObject[]> {
   const lists = await Promise.all(
     [Pod, Service, ConfigMap, Secret, Deployment].map(async (kind: Kind) => ({
@@ -209,13 +209,13 @@ export async function objectsMadeIn({ client, namespace }: TestEnvironment): Pro
 }
 
 /**
- * Creates an empty environment for one scenario. With the ms that it `usually` takes, an attempt without an answer is given up once it is late by three
- * leases, not after twenty.
+ * Creates an empty environment for one scenario. With its `usualDuration` in ms, an attempt without a response ends three leases after that time, not
+ * after twenty leases.
  */
-export async function environmentFor(subject: Subject, usually?: number): Promise<TestEnvironment> {
+export async function environmentFor(subject: Subject, usualDuration?: number): Promise<TestEnvironment> {
   const environment = await (subject.time === 'real' ? realEnvironment(subject) : virtualEnvironment(subject));
-  if (usually === undefined) return environment;
+  if (usualDuration === undefined) return environment;
   const { lease } = environment.times;
-  const attempt = Math.min(20 * lease, usually + 3 * lease);
+  const attempt = Math.min(20 * lease, usualDuration + 3 * lease);
   return { ...environment, times: { ...environment.times, attempt } };
 }

@@ -19,9 +19,9 @@ import type { Failures } from './failures.ts';
 export interface IntegrationContext {
   /** Source of all time. */
   readonly clock: Clock;
-  /** Source of all chance, such as the jitter of an interval: numbers from 0 up to 1, the same in each scenario in virtual time. */
+  /** Source of all randomness, such as the jitter of an interval: numbers from 0 up to 1, equal in each scenario in virtual time. */
   random(this: void): number;
-  /** For third parties over HTTP: a server, or the party's `fetch`. The response's body is read before it is returned. */
+  /** For third parties over HTTP: a server, or the third party's `fetch`. The response's body is read before it is returned. */
   readonly fetch: typeof globalThis.fetch;
   /** For all others: wraps an object so that each method is a call to the third party. Methods return promises. */
   through<Api extends object>(api: Api): Api;
@@ -36,7 +36,7 @@ export interface StartContext {
   readonly namespace: string;
 }
 
-/** External object in words that are the same in each run (`A www.example.com 10.0.0.1`); with an id of its own, the report can name it. */
+/** External object: a description that is equal in equal scenarios (`A www.example.com 10.0.0.1`), optionally with its id for reports. */
 export type RemoteObject = string | { readonly what: string; readonly id: string };
 
 /** Empty third party and the integration that uses it. */
@@ -66,8 +66,8 @@ export interface TimeLimits {
 /** Integration under test: its properties, its specs and its third party. */
 export interface Subject {
   /**
-   * Way in which a creation with a lost response is found again. With `opaque` and `key`, a question to a person may remain where the journal cannot
-   * answer it; duplicates are not created even so.
+   * Way in which a creation with a lost response is found again. With `opaque` and `key`, the condition may end in `Unknown` where the journal cannot
+   * tell its outcome; duplicates are not created even then.
    */
   readonly identity: 'name' | 'tag' | 'key' | 'opaque';
   /** Spec that requests the integration. */
@@ -84,7 +84,7 @@ export interface Subject {
   readonly sameName?: 'exclusive' | 'separate';
   /** `cluster`: its external objects are cluster objects, made through its controller. @default 'outside' */
   readonly reaches?: 'outside' | 'cluster';
-  /** `fixed`: external changes are detected and corrected within `limits.settle`; the party's `spoil` makes them. */
+  /** `fixed`: external changes are detected and corrected within `limits.settle`; the third party's `spoil` makes them. */
   readonly drift?: 'fixed';
   /** Excluded cases with the reasons, which are reported. */
   readonly cannot?: Readonly<Partial<Record<CaseName, string>>>;
