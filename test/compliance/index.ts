@@ -5,20 +5,22 @@
  */
 
 import { answersCase } from './cases/answers-case.ts';
-import { changeCases } from './cases/change-cases.ts';
 import { contendedCase } from './cases/contended-case.ts';
 import { coversCase } from './cases/covers-case.ts';
 import { crashCase } from './cases/crash-case.ts';
+import { createCase } from './cases/create-case.ts';
+import { deleteCase } from './cases/delete-case.ts';
 import { driftCase } from './cases/drift-case.ts';
 import { failureCases } from './cases/failure-cases.ts';
 import { findCase } from './cases/find-case.ts';
 import { handlesCase } from './cases/handles-case.ts';
 import { happyPathCases } from './cases/happy-path-cases.ts';
 import { memoryCase } from './cases/memory-case.ts';
-import { restraintCases } from './cases/no-op-cases.ts';
+import { noOpCases } from './cases/no-op-cases.ts';
 import { observeCase } from './cases/observe-case.ts';
 import { outageCase } from './cases/outage-case.ts';
 import { provenanceCases } from './cases/provenance-cases.ts';
+import { updateCase } from './cases/update-case.ts';
 import { validateCase } from './cases/validate-case.ts';
 import type { Case } from './scenario/case.ts';
 import { reportOf } from './scenario/report.ts';
@@ -27,7 +29,15 @@ import { checkedSubject, type Subject, type TestFunction } from './subject/subje
 export type { CaseName } from './subject/case-names.ts';
 export type { FailureClass, Failures } from './subject/failures.ts';
 export { clusterFailures, httpFailures } from './subject/failures.ts';
-export type { Host, Limits, Party, Run, Subject, TestFunction, Thing } from './subject/subject.ts';
+export type {
+  IntegrationContext,
+  RemoteObject,
+  StartContext,
+  Subject,
+  TestFunction,
+  ThirdParty,
+  TimeLimits,
+} from './subject/subject.ts';
 
 const cases: readonly Case[] = [
   ...happyPathCases,
@@ -35,11 +45,13 @@ const cases: readonly Case[] = [
   validateCase,
   findCase,
   observeCase,
-  ...changeCases,
+  createCase,
+  updateCase,
+  deleteCase,
   outageCase,
   answersCase,
   ...failureCases,
-  ...restraintCases,
+  ...noOpCases,
   driftCase,
   contendedCase,
   crashCase,

@@ -10,7 +10,7 @@ import {
   httpHooks,
 } from '../../../integrations/http/index.ts';
 import { messageOf, UserError } from '../../../sdk/index.ts';
-import { type Failures, httpFailures, type Run, type Subject } from '../../../test/compliance/index.ts';
+import { type Failures, httpFailures, type IntegrationContext, type Subject } from '../../../test/compliance/index.ts';
 
 /** Server to prove. */
 export interface ProvedServer {
@@ -95,7 +95,7 @@ async function startAt(
   return {
     ...trusting,
     // In virtual time signatures are of the machine's time all the same, since the server has no other.
-    integration: ({ fetch, clock }: Run) =>
+    integration: ({ fetch, clock }: IntegrationContext) =>
       httpHooks({ ...options, fetch, driftInterval, clock: { ...clock, now: () => Date.now() } }),
     remote: async () => (await client.call('testList', {}, signal)).things,
     spoil: async () => void (await client.call('testSpoil', {}, signal)),

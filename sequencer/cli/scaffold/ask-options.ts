@@ -4,8 +4,8 @@ import { mistakeInGroup, mistakeInKind, mistakeInName, refuseName } from './name
 import type { Asker, Prompt } from './prompts.ts';
 import { type ControllerScaffold, type IntegrationScaffold, identities, models, takenWords } from './templates.ts';
 
-/** Values that the command line has given; what is missing is asked for. */
-export interface Given {
+/** Values of the flags of the command line; missing ones are asked for. */
+export interface ScaffoldFlags {
   readonly command: string;
   readonly name?: string | undefined;
   readonly identity?: string | undefined;
@@ -14,19 +14,19 @@ export interface Given {
   readonly model?: string | undefined;
 }
 
-/** Returns a function that takes a given value, or asks. It throws a UserError E#2038 for a given value that cannot be used. */
+/** Returns a function that takes the value of a flag, or asks for one. It throws a UserError E#2038 for a flag that cannot be used. */
 const settling =
   (asker: Asker, command: string) =>
-  async (given: string | undefined, prompt: Prompt): Promise<string> => {
-    if (given === undefined) return asker.ask(prompt);
-    refuseName(command, prompt.mistake?.(given));
-    return given;
+  async (flag: string | undefined, prompt: Prompt): Promise<string> => {
+    if (flag === undefined) return asker.ask(prompt);
+    refuseName(command, prompt.mistake?.(flag));
+    return flag;
   };
 
 /** Asks for the options of an integration; `offered` is the name of the default answer, if it is usable. @throws UserError E#2038 */
 export async function askIntegration(
   asker: Asker,
-  { command, name, identity }: Given,
+  { command, name, identity }: ScaffoldFlags,
   offered = '',
 ): Promise<IntegrationScaffold> {
   const taken = await takenWords({ what: 'integration', name: 'acme-box', identity: 'tag' });
@@ -46,7 +46,10 @@ export async function askIntegration(
 }
 
 /** Asks for the options of a controller. @throws UserError E#2038 */
-export async function askController(asker: Asker, { command, kind, group, model }: Given): Promise<ControllerScaffold> {
+export async function askController(
+  asker: Asker,
+  { command, kind, group, model }: ScaffoldFlags,
+): Promise<ControllerScaffold> {
   const taken = await takenWords({ what: 'controller', kind: 'Website', group: 'example.com', model: 'function' });
   const settled = settling(asker, command);
   const settledKind = await settled(kind, {

@@ -15,7 +15,7 @@ const plugIns = {
 
 /** Asks which plug-in the project begins with; options that belong to one of them decide. */
 async function settle(asker: Asker, { values }: Invocation, folder: string): Promise<Scaffold> {
-  const given = { command: 'init', ...values };
+  const flags = { command: 'init', ...values };
   const ofController = ['kind', 'group', 'model'].some((option) => values[option] !== undefined);
   if (ofController && values.identity !== undefined)
     throw new UserError(
@@ -25,12 +25,12 @@ async function settle(asker: Asker, { values }: Invocation, folder: string): Pro
         hint: 'leave out the one or the other',
       },
     );
-  if (ofController) return askController(asker, given);
-  if (values.identity !== undefined) return askIntegration(asker, given, labelOf(basename(resolve(folder))));
+  if (ofController) return askController(asker, flags);
+  if (values.identity !== undefined) return askIntegration(asker, flags, labelOf(basename(resolve(folder))));
   const what = await asker.ask({ text: 'Begin with?', default: 'integration', choices: plugIns });
   return what === 'controller'
-    ? askController(asker, given)
-    : askIntegration(asker, given, labelOf(basename(resolve(folder))));
+    ? askController(asker, flags)
+    : askIntegration(asker, flags, labelOf(basename(resolve(folder))));
 }
 
 /** `sequencer init`. */

@@ -37,8 +37,8 @@ function checked({ values, operands }: Invocation): { readonly what: string; rea
 
 const settle = (asker: Asker, invocation: Invocation): Promise<Scaffold> => {
   const { what, name } = checked(invocation);
-  const given = { command: 'new', ...invocation.values, name };
-  return what === 'integration' ? askIntegration(asker, given) : askController(asker, given);
+  const flags = { command: 'new', ...invocation.values, name };
+  return what === 'integration' ? askIntegration(asker, flags) : askController(asker, flags);
 };
 
 /** `sequencer new`. */

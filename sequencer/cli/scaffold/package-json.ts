@@ -20,7 +20,7 @@ export function packageJsonOf(scaffold: Scaffold, name: string, own: OwnManifest
     scaffold.what === 'integration'
       ? { start: 'sequencer dev workspace.yaml' }
       : { start: 'node demo.ts', operator: 'node operator.ts' };
-  // Told where the tests are: a Node too old for TypeScript would find none otherwise, and call that a success.
+  // With a pattern: a Node too old for TypeScript would find no tests without one, and report success.
   const test = 'node --test "**/*.test.ts"';
   const manifest = {
     name,

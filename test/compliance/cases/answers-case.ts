@@ -1,39 +1,44 @@
-/** Case of services and proxies that answer something else than is expected. */
+/** Case of unexpected responses of services and proxies. */
 
-import type { Call } from '../observation/effects.ts';
-import { wordsOf } from '../observation/faults.ts';
-import { answersToChanges, answersToReads, type HttpAnswer, unknownPlace } from '../observation/http-answers.ts';
+import type { Call } from '../observation/effect.ts';
+import { describeFault } from '../observation/faults.ts';
+import {
+  type InjectedResponse,
+  notFoundResponse,
+  responsesToChanges,
+  responsesToReads,
+} from '../observation/injected-responses.ts';
 import { readerOf } from '../observation/invocations.ts';
-import { changerProbes, isStruck, type Probe, readerProbes } from '../resource/probes.ts';
-import { type ResourceCaller, withMade } from '../resource/resource-caller.ts';
+import { changerProbes, isFaultInjected, type Probe, readerProbes } from '../resource/probes.ts';
+import { type ResourceCaller, withCreatedObjects } from '../resource/resource-caller.ts';
 import { type Case, mayAsk } from '../scenario/case.ts';
 import { sweep } from '../scenario/sweep.ts';
 import type { Subject } from '../subject/subject.ts';
 
 const isGet = ({ name }: Pick<Call, 'name'>): boolean => /^(GET|HEAD) /.test(name);
 
-/** Requests of one function, and what they are answered by. */
-interface Group {
+/** Requests of one function, and the responses to inject. */
+interface RequestGroup {
   readonly reads: boolean;
-  readonly answers: readonly HttpAnswer[];
+  readonly answers: readonly InjectedResponse[];
 }
 
-/** Groups of requests in the order in which a deletion can be tried: one that is carried out comes last. */
-const groups: readonly Group[] = [
-  { reads: false, answers: answersToChanges.filter(({ arrives }) => !arrives) },
-  { reads: true, answers: answersToReads },
-  { reads: false, answers: answersToChanges.filter(({ arrives }) => arrives) },
+/** Groups of requests in the order in which they are tried: those that are carried out come last, since a deletion succeeds once. */
+const groups: readonly RequestGroup[] = [
+  { reads: false, answers: responsesToChanges.filter(({ isCarriedOut }) => !isCarriedOut) },
+  { reads: true, answers: responsesToReads },
+  { reads: false, answers: responsesToChanges.filter(({ isCarriedOut }) => isCarriedOut) },
 ];
 
-/** Answers the requests of one function so, as far as it makes some. @returns whether it does */
-async function tryAnswers(caller: ResourceCaller, probe: Probe, { reads, answers }: Group): Promise<boolean> {
+/** Injects responses into the requests of one function. @returns whether it makes such requests */
+async function tryAnswers(caller: ResourceCaller, probe: Probe, { reads, answers }: RequestGroup): Promise<boolean> {
   const isReader = readerOf(probe.name) !== undefined;
   for (const answer of answers) {
-    const isMade = await isStruck(caller, probe, {
+    const isMade = await isFaultInjected(caller, probe, {
       fault: (_, call) =>
         call.isHttp && (isReader || isGet(call)) === reads ? { kind: 'answered', answer } : undefined,
-      from: !reads && answer.arrives ? 2 : 1,
-      words: wordsOf,
+      from: !reads && answer.isCarriedOut ? 2 : 1,
+      describe: describeFault,
     });
     await probe.restore?.();
     if (!isMade) return false;
@@ -41,35 +46,35 @@ async function tryAnswers(caller: ResourceCaller, probe: Probe, { reads, answers
   return true;
 }
 
-/** Calls each function of the resources, whose requests are answered so. @returns the number of groups of requests that it came to */
+/** Calls each function of the resources with injected responses. @returns the number of groups of requests that were made */
 async function proveFunctions(subject: Subject): Promise<number> {
   let count = 0;
-  await withMade(subject, async (caller) => {
+  await withCreatedObjects(subject, async (caller) => {
     for (const probe of [...(await readerProbes(caller)), ...(await changerProbes(caller, subject))])
       for (const group of groups) if (await tryAnswers(caller, probe, group)) count += 1;
   });
   return count;
 }
 
-/** Answers to a call of a scenario without faults: to a change that no other function is asked for by itself. */
-const answersTo = (call: Call): readonly HttpAnswer[] =>
+/** Returns the responses to inject into a call of a scenario: into changes only, other than deletions, which are called directly. */
+const answersTo = (call: Call): readonly InjectedResponse[] =>
   call.isHttp && call.changed && call.by !== 'delete'
-    ? [...answersToChanges, ...(call.by === 'create' ? [unknownPlace] : [])]
+    ? [...responsesToChanges, ...(call.by === 'create' ? [notFoundResponse] : [])]
     : [];
 
 const untried =
   'no odd answer was tried, since none of its calls is a request by run.fetch: give run.fetch to its client in place of fetch, or in place of an agent or handler of its own; where it does not speak HTTP, say so by cannot: { answers }';
 
-/** Case of odd answers. */
+/** Case of unexpected responses. */
 export const answersCase: Case = {
   name: 'answers',
-  title: 'takes no page of a proxy, no redirect and no half of a body for an answer',
+  title: 'takes no page of a proxy, no redirect and no half of a body for a response',
   lacks: ({ reaches }) => (reaches === 'cluster' ? 'its calls are the controller’s' : undefined),
   async prove(subject) {
-    const told = await proveFunctions(subject);
-    const isReal = subject.time === 'real'; // a sweep takes minutes there, and what changes is not compared
-    const breaks = (call: Call) => answersTo(call).map((answer) => ({ kind: 'answered', answer }) as const);
-    const count = isReal ? 0 : await sweep(subject, { mayAsk: mayAsk(subject), breaks });
-    return told + count === 0 ? untried : undefined;
+    const functionCount = await proveFunctions(subject);
+    const isReal = subject.time === 'real'; // a sweep takes minutes there, and changes are not recorded
+    const faults = (call: Call) => answersTo(call).map((answer) => ({ kind: 'answered', answer }) as const);
+    const count = isReal ? 0 : await sweep(subject, { mayAsk: mayAsk(subject), faults });
+    return functionCount + count === 0 ? untried : undefined;
   },
 };

@@ -11,11 +11,11 @@ import type { Subject } from '../subject/subject.ts';
 /** Likely reasons why a function was never called. */
 const whyNever: Readonly<Partial<Record<FunctionName, string>>> = {
   update:
-    'edited is missing, or wants a thing of another name (nameOf), so that one goes and another is made: let edited change a member of the same thing; or leave update out',
+    'edited is missing, or wants an object of another name (nameOf), so that one goes and another is made: let edited change a member of the same object; or leave update out',
   find: 'nothing was ever looked for: declare failures.ambiguous',
   findAll: 'nothing was ever looked for: declare failures.ambiguous',
   observe: 'nothing was ever looked at: give the resource a driftInterval, so that what is changed outside is noticed',
-  remark: 'no thing of it was taken over after a restore',
+  remark: 'no object of it was taken over after a restore',
   secretOf: 'create never answers a secret; answer it as secret, or leave secretOf out',
   recover:
     'no attempt of the guard was ever left open: declare failures.ambiguous; or the integration looks by itself and never comes to its guard',
@@ -39,16 +39,16 @@ const longScenario = (subject: Subject): Promise<number | undefined> =>
       await scenario.wait(subject.drift === undefined ? 0 : 120_000);
       await scenario.journal(null);
       await scenario.work();
-      await scenario.comesTo([...rests, 'Waiting']); // deleted meanwhile: recovery observes also what drift never would
+      await scenario.comesTo([...rests, 'Waiting']); // deleted meanwhile, so that recovery calls observe
       await scenario.delete();
       await scenario.comesTo(['Gone', 'Deleting, Unknown']);
       return first === -1 ? undefined : first + 1;
     },
-    { compares: true },
+    { recordsChanges: true },
   );
 
 /** Runs a scenario in which the response to the first change is lost. */
-const doubtfulScenario = (subject: Subject, nth: number): Promise<void> =>
+const lostAnswerScenario = (subject: Subject, nth: number): Promise<void> =>
   Scenario.during(
     subject,
     async (scenario) => {
@@ -58,7 +58,7 @@ const doubtfulScenario = (subject: Subject, nth: number): Promise<void> =>
     { fault: (call) => (call === nth ? { kind: 'lost after' } : undefined) },
   );
 
-/** Another uid, and no status. */
+/** Runs a scenario with a restore from a backup: another uid, no status. */
 const restoredScenario = (subject: Subject): Promise<void> =>
   Scenario.during(subject, async (scenario) => {
     await scenario.create();
@@ -76,9 +76,9 @@ export const coversCase: Case = {
   lacks: ({ time }) => (time === 'real' ? 'proved in virtual time' : undefined),
   async prove(subject) {
     const first = await longScenario(subject);
-    if (first !== undefined && subject.failures?.ambiguous !== undefined) await doubtfulScenario(subject, first);
+    if (first !== undefined && subject.failures?.ambiguous !== undefined) await lostAnswerScenario(subject, first);
     const uncalled = coverageOf(subject).neverCalled();
-    if (uncalled.includes('remark')) await restoredScenario(subject); // only there: what else it calls is to be called in any scenario
+    if (uncalled.includes('remark')) await restoredScenario(subject); // only remark may be called there alone
     const late = coverageOf(subject).neverCalled();
     const never = uncalled.filter(
       (name) => name !== 'checkpoint' && (name !== 'remark' || late.includes(name)), // a task of one step needs no checkpoint

@@ -1,14 +1,14 @@
 /** Case that crashes the sequencer around each effect. */
 
-import type { CrashPoint } from '../observation/effects.ts';
+import type { CrashPoint } from '../observation/effect.ts';
 import { type Case, mayAsk } from '../scenario/case.ts';
 import {
-  all,
   expectEnd,
   type HappyPath,
+  inContext,
   nondeterminismAdvice,
+  runAll,
   runHappyPath,
-  telling,
 } from '../scenario/expected-end.ts';
 import { expect } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
@@ -20,17 +20,17 @@ const after = ({ name, kind }: Named): string => `after ${name} ${kind === 'call
 const before = ({ name, kind }: Named): string => `before ${name} was ${kind === 'call' ? 'called' : 'written'}`;
 
 /** Describes a crash point by the effects before and after it. */
-export function momentOf(effects: readonly Named[], { effect, side }: CrashPoint): string {
+export function describeCrashPoint(effects: readonly Named[], { effect, side }: CrashPoint): string {
   const next = effects[side === 'before' ? effect - 1 : effect];
   const last = effects[side === 'before' ? effect - 2 : effect - 1];
   return [last && after(last), next && before(next)].filter((part) => part !== undefined).join(', ');
 }
 
 /**
- * Returns the crash points of the effects of a scenario, from an index on: after each, and before each that does not follow another at once. In real time
- * only those after; in a cluster, whose controllers work meanwhile, all.
+ * Returns the crash points of the effects of a scenario, from an index on: after each, and before each that does not follow another one at the same time. In real time
+ * only those after; where the cluster is the third party, both of each effect.
  */
-export function pointsOf(effects: readonly Named[], { time, reaches }: Subject, from = 0): readonly CrashPoint[] {
+export function crashPointsOf(effects: readonly Named[], { time, reaches }: Subject, from = 0): readonly CrashPoint[] {
   return effects.slice(from).flatMap(({ follows }, index): readonly CrashPoint[] => {
     const effect = from + index + 1;
     const after: CrashPoint = { effect, side: 'after' };
@@ -40,8 +40,8 @@ export function pointsOf(effects: readonly Named[], { time, reaches }: Subject, 
 }
 
 /** Runs a scenario from creation to deletion with a crash at one point. @throws Finding */
-const liveThrough = (subject: Subject, crash: CrashPoint, { expected, secrets, effects }: HappyPath): Promise<void> =>
-  telling(`crashed ${momentOf(effects, crash)}`, () =>
+const runWithCrash = (subject: Subject, crash: CrashPoint, { expected, secrets, effects }: HappyPath): Promise<void> =>
+  inContext(`crashed ${describeCrashPoint(effects, crash)}`, () =>
     Scenario.during(
       subject,
       async (scenario) => {
@@ -60,6 +60,8 @@ export const crashCase: Case = {
   title: 'survives a crash before and after every effect',
   async prove(subject) {
     const happyPath = await runHappyPath(subject);
-    await all(pointsOf(happyPath.effects, subject).map((point) => () => liveThrough(subject, point, happyPath)));
+    await runAll(
+      crashPointsOf(happyPath.effects, subject).map((point) => () => runWithCrash(subject, point, happyPath)),
+    );
   },
 };

@@ -1,54 +1,60 @@
-/** Case of drift: external objects are removed or changed from outside, and repaired. */
+/** Case of drift: external objects are deleted or changed from outside, and corrected. */
 
-import type { CrashPoint } from '../observation/effects.ts';
-import { arrive, type Case, has, lacking, mayAsk, vanish } from '../scenario/case.ts';
-import { all, telling } from '../scenario/expected-end.ts';
+import type { CrashPoint } from '../observation/effect.ts';
+import { type Case, expectCompleted, expectDeleted, expectRemote, lacking, mayAsk } from '../scenario/case.ts';
+import { inContext, runAll } from '../scenario/expected-end.ts';
+import { descriptionsOf } from '../scenario/remote-objects.ts';
 import { expect, fail } from '../scenario/report.ts';
-import { inWords, Scenario } from '../scenario/scenario.ts';
+import { Scenario } from '../scenario/scenario.ts';
 import type { Subject } from '../subject/subject.ts';
-import { momentOf, pointsOf } from './crash-case.ts';
+import { crashPointsOf, describeCrashPoint } from './crash-case.ts';
 
-/** Range of a scenario's effects that belong to a repair: those after `from`, up to `to`. */
+/** Range of a scenario's effects that belong to a correction: those after `from`, up to `to`. */
 interface Span {
   readonly from: number;
   readonly to: number;
   readonly effects: Scenario['effects']['done'];
 }
 
-/** Limit of the external changes: in real time one may be repaired before it is seen. */
-const mostSpoils = 3;
+/** Limit of the external changes: in real time one may be corrected before it is read. */
+const maxSpoils = 3;
 
 /** Reports whether an external change was made. */
-async function isSpoilt(scenario: Scenario, before: readonly string[]): Promise<boolean> {
-  for (let count = 0; count < mostSpoils; count += 1) {
+async function hasDrifted(scenario: Scenario, before: readonly string[]): Promise<boolean> {
+  for (let count = 0; count < maxSpoils; count += 1) {
     await scenario.spoil();
-    if (inWords(await scenario.remote()).join('\n') !== before.join('\n')) return true;
+    if (descriptionsOf(await scenario.remote()).join('\n') !== before.join('\n')) return true;
   }
   return false;
 }
 
-/** Makes an external change and waits until it is repaired or, where a crash may leave a question, until that is asked. */
-const driftScenario = (subject: Subject, { crash, dies }: { crash?: CrashPoint; dies?: boolean } = {}): Promise<Span> =>
+/** Makes an external change and waits until it is corrected or, where a crash may leave an unknown outcome, until the condition is Unknown. */
+const driftScenario = (
+  subject: Subject,
+  { crash, crashes }: { crash?: CrashPoint; crashes?: boolean } = {},
+): Promise<Span> =>
   Scenario.during(
     subject,
     async (scenario) => {
       await scenario.create();
-      const before = await arrive(scenario);
+      const before = await expectCompleted(scenario);
       const from = scenario.effects.done.length;
       expect(
-        await isSpoilt(scenario, before),
+        await hasDrifted(scenario, before),
         'spoil changed nothing at the third party',
         'spoil of the subject has to remove or change what exists, as another client would',
       );
-      if (dies) scenario.die();
+      if (crashes) scenario.crash();
       const rests = mayAsk(subject) && crash !== undefined ? /^(Completed|Unknown):/ : /^Completed:/;
       const isBack = async () => {
-        scenario.condition = await scenario.look();
+        scenario.condition = await scenario.readCondition();
         if (!rests.test(scenario.condition)) return false;
-        return scenario.condition.startsWith('Unknown') || (await scenario.words()).join('\n') === before.join('\n');
+        return (
+          scenario.condition.startsWith('Unknown') || (await scenario.describeRemote()).join('\n') === before.join('\n')
+        );
       };
       if (!(await scenario.until(isBack))) {
-        await has(scenario, before, {
+        await expectRemote(scenario, before, {
           when: 'after a change outside',
           likely:
             'the integration does not look, or the look does not tell what there is: give the resource observe and driftInterval, and answer from the third party what can be read, undefined for what is gone',
@@ -56,29 +62,29 @@ const driftScenario = (subject: Subject, { crash, dies }: { crash?: CrashPoint; 
         fail(`what was changed outside was corrected, and the condition says ${scenario.condition}`);
       }
       const to = scenario.effects.done.length;
-      if (scenario.condition.startsWith('Completed')) await vanish(scenario);
+      if (scenario.condition.startsWith('Completed')) await expectDeleted(scenario);
       return { from, to, effects: scenario.effects.done };
     },
     crash === undefined ? {} : { crash },
   );
 
-/** Returns the crash points of a repair. In real time scenarios differ, so there are none. */
-const momentsOf = ({ from, to, effects }: Span, subject: Subject): readonly CrashPoint[] =>
-  subject.time === 'real' ? [] : pointsOf(effects.slice(0, to), subject, from);
+/** Returns the crash points of a correction; none in real time, where scenarios differ. */
+const repairCrashPoints = ({ from, to, effects }: Span, subject: Subject): readonly CrashPoint[] =>
+  subject.time === 'real' ? [] : crashPointsOf(effects.slice(0, to), subject, from);
 
-/** Case of drift: external objects are removed or changed from outside. */
+/** Case of drift: external objects are deleted or changed from outside. */
 export const driftCase: Case = {
   name: 'fixes',
   title: 'corrects what was changed outside, whenever it dies meanwhile',
   lacks: lacking('drift'),
   async prove(subject) {
     const happyPath = await driftScenario(subject);
-    await driftScenario(subject, { dies: true });
-    await all(
-      momentsOf(happyPath, subject).map(
+    await driftScenario(subject, { crashes: true });
+    await runAll(
+      repairCrashPoints(happyPath, subject).map(
         (crash) => () =>
-          telling(
-            `crashed ${momentOf(happyPath.effects, crash)}`,
+          inContext(
+            `crashed ${describeCrashPoint(happyPath.effects, crash)}`,
             async () => void (await driftScenario(subject, { crash })),
           ),
       ),

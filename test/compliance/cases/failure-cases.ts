@@ -1,7 +1,8 @@
 /** Cases of a third party that fails, refuses or throttles. */
 
 import type { Fault } from '../observation/faults.ts';
-import { arrive, type Case, listed, mayAsk } from '../scenario/case.ts';
+import { type Case, expectCompleted, mayAsk } from '../scenario/case.ts';
+import { listed } from '../scenario/remote-objects.ts';
 import { expect, fail } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import { faultsOfCall, faultsOfLaterCall, sweep } from '../scenario/sweep.ts';
@@ -14,15 +15,15 @@ const lackingFailure =
     failures?.[failure] === undefined ? `the subject declares no failures.${failure}` : undefined;
 
 /** Injects faults of these kinds into one call after the other, each in a scenario of its own. */
-async function swept(subject: Subject, kinds: readonly Fault[], mayAsk: boolean): Promise<void> {
-  await sweep(subject, { mayAsk, breaks: (call, nth) => faultsOfCall(call, nth, { kinds, subject }) });
+async function sweepFaults(subject: Subject, kinds: readonly Fault[], mayAsk: boolean): Promise<void> {
+  await sweep(subject, { mayAsk, faults: (call, nth) => faultsOfCall(call, nth, { kinds, subject }) });
 }
 
-/** Refuses one call after the other; where the same function has made something before it, once more with the workspace deleted at once. */
+/** Refuses one call after the other; where the same function has created something before it, also with the workspace deleted meanwhile. */
 async function refused(subject: Subject): Promise<void> {
   await sweep(subject, {
     mayAsk: false,
-    breaks: (call, nth) => [...faultsOfCall(call, nth, { kinds: ['definite'], subject }), ...faultsOfLaterCall(call)],
+    faults: (call, nth) => [...faultsOfCall(call, nth, { kinds: ['definite'], subject }), ...faultsOfLaterCall(call)],
   });
 }
 
@@ -38,17 +39,17 @@ const reports: Case = {
         const came = await scenario.comesTo(['Error']);
         expect(
           came,
-          `everything is refused, and the condition does not say Error: ${scenario.condition}`,
+          `everything is refused, and the condition is not Error: ${scenario.condition}`,
           scenario.condition.startsWith('Completed')
             ? 'a refused call counts as success: look at the status of each answer, and throw DefiniteError for a no, or what errorOfResponse makes'
-            : 'a no is not told from other failures: throw DefiniteError for it, or what errorOfResponse makes',
+            : 'a refusal is not distinguished from other failures: throw DefiniteError for it, or what errorOfResponse makes',
         );
         expect(
           /^Error: \S/.test(scenario.condition),
           'everything is refused, and the condition gives no reason',
           'the error has no message: say what was asked, and what the third party answered',
         );
-        scenario.effects.happyPath();
+        scenario.effects.removeFaults();
         const { length } = scenario.effects.calls;
         const recovers = await scenario.comesTo(['Completed']);
         expect(
@@ -60,7 +61,7 @@ const reports: Case = {
               ]
             : []),
         );
-        await arrive(scenario);
+        await expectCompleted(scenario);
         scenario.effects.plan = { fault: () => ({ kind: 'definite' }) };
         await scenario.delete();
         await scenario.work();
@@ -70,13 +71,13 @@ const reports: Case = {
             `its removal was refused, and the workspace went all the same: ${listed(left)} leaked`,
             'a removal that failed counts as one: let its error out of delete, or out of the task of terminate',
           );
-        const isTold = left.length === 0 || (await scenario.comesTo(['Deleting, Error']));
+        const isReported = left.length === 0 || (await scenario.comesTo(['Deleting, Error']));
         expect(
-          isTold,
-          `its removal was refused, and the condition does not say Error: ${scenario.condition}`,
+          isReported,
+          `its removal was refused, and the condition is not Error: ${scenario.condition}`,
           'a removal that fails is reported by its error: let it out of delete, or out of the task of terminate; "deleting" is for what goes by itself',
         );
-        scenario.effects.happyPath();
+        scenario.effects.removeFaults();
         if (!(await scenario.comesTo(['Gone']))) fail(`the workspace was never gone: ${scenario.condition}`);
         const leaked = await scenario.remote();
         expect(
@@ -100,12 +101,12 @@ const ambiguous: Case = {
   name: 'ambiguous',
   title: 'makes nothing twice and loses nothing when any one call or its answer is lost',
   lacks: lackingFailure('ambiguous'),
-  prove: (subject) => swept(subject, ['lost before', 'lost after'], mayAsk(subject)),
+  prove: (subject) => sweepFaults(subject, ['lost before', 'lost after'], mayAsk(subject)),
 };
 
 const throttled: Case = {
   name: 'throttled',
-  title: 'waits for a third party that asks for patience',
+  title: 'waits for a third party that throttles',
   lacks: lackingFailure('throttled'),
   prove: async (subject) => {
     await Scenario.during(
@@ -115,13 +116,13 @@ const throttled: Case = {
         const came = await scenario.comesTo(['Waiting', 'Error', 'Unknown']);
         if (!came || !scenario.condition.startsWith('Waiting'))
           fail(
-            `the third party asks for patience, and the condition does not say Waiting: ${scenario.condition}`,
-            'a plea for patience is not told from other failures: throw ThrottledError, or what errorOfResponse makes',
+            `the third party throttles, and the condition is not Waiting: ${scenario.condition}`,
+            'throttling is not distinguished from other failures: throw ThrottledError, or what errorOfResponse makes',
           );
       },
       { fault: () => ({ kind: 'throttled' }) },
     );
-    await swept(subject, ['throttled'], false);
+    await sweepFaults(subject, ['throttled'], false);
   },
 };
 
@@ -129,7 +130,7 @@ const signal: Case = {
   name: 'signal',
   title: 'honours its signal',
   lacks: ({ reaches }) => (reaches === 'cluster' ? 'its calls are the controller’s, which honours it' : undefined),
-  prove: (subject) => swept(subject, ['hang', 'silent'], mayAsk(subject)),
+  prove: (subject) => sweepFaults(subject, ['hang', 'silent'], mayAsk(subject)),
 };
 
 /** Cases of a failing third party. */

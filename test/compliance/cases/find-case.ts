@@ -1,20 +1,20 @@
-/** Case of the functions by which a resource finds what is its owner's. */
+/** Case of `find` and `findAll`, called directly. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FoundExternalObject, Owner, Ref } from '../../../sdk/index.ts';
-import { crowd, expectHandledAmongMany, lastOfCrowd } from '../resource/crowd.ts';
-import { likelyAtOnce } from '../resource/made-at-once.ts';
-import { createObjectFor, nthStranger, type OtherObject, renamed, siblingOf } from '../resource/other-objects.ts';
+import { likelyRace } from '../resource/concurrent-calls.ts';
+import { expectHandledAmongMany, lastOfManyObjects, objectCount } from '../resource/many-objects.ts';
+import { createObjectFor, nthOtherOwner, type OtherObject, renamed, siblingOf } from '../resource/other-objects.ts';
 import {
+  anotherOwner,
+  asText,
   ownerOf,
   ResourceCaller,
-  shown,
-  strangersTo,
-  strangerTo,
+  similarOwners,
   withResourceCaller,
 } from '../resource/resource-caller.ts';
 import type { Case } from '../scenario/case.ts';
-import { insteadOfThrowing } from '../scenario/diagnosis.ts';
+import { adviceByFunction } from '../scenario/diagnosis.ts';
 import { expect, fail } from '../scenario/report.ts';
 
 const likelyFind =
@@ -24,78 +24,78 @@ async function proveFind(caller: ResourceCaller): Promise<void> {
   const { owner, id, resource } = caller.made;
   await caller.scenario.wait(resource.listLagMs ?? 0);
   const own = await caller.find();
-  expect(own !== undefined, `find answers nothing for what create has just made: ${shown(id)}`, likelyFind);
+  expect(own !== undefined, `find answers nothing for what create has just made: ${asText(id)}`, likelyFind);
   expect(
     isDeepStrictEqual(own, id),
-    `find answers ${shown(own)} for what create has named ${shown(id)}`,
-    'two ids are two things: find and create have to answer the same members of the same types',
+    `find answers ${asText(own)} for what create has named ${asText(id)}`,
+    'two ids are two objects: find and create have to answer the same members of the same types',
   );
-  for (const stranger of strangersTo(owner)) {
+  for (const stranger of similarOwners(owner)) {
     const found = await caller.find(stranger);
-    const whose = `${shown(stranger.mark)} of ${stranger.namespace}/${stranger.workspace}`;
+    const whose = `${asText(stranger.mark)} of ${stranger.namespace}/${stranger.workspace}`;
     expect(
       found === undefined,
-      `find answers ${shown(found)}, which is ours (${shown(owner.mark)}), for ${whose}`,
+      `find answers ${asText(found)}, which is ours (${asText(owner.mark)}), for ${whose}`,
       likelyFind,
     );
   }
   await proveFindAll(caller);
-  await expectToldApart(caller);
-  await expectMadeTogether(caller);
+  await expectDistinguished(caller);
+  await expectFoundWhenConcurrent(caller);
   await expectFoundAmongMany(caller);
-  await caller.remove('for a thing that is there');
-  caller.scenario.record.made.delete(owner.slot); // what looks for everything of its owner does not find it any more
+  await caller.remove('for an object that is there');
+  caller.scenario.record.made.delete(owner.slot); // findAll does not return it from now on
   const late = await caller.find();
-  expect(late === undefined, `find answers ${shown(late)}, which has been deleted`, likelyFind);
-  const stranger = strangerTo(owner);
+  expect(late === undefined, `find answers ${asText(late)}, which has been deleted`, likelyFind);
+  const stranger = anotherOwner(owner);
   const other = await caller.create(stranger);
   if ('error' in other) return;
   await caller.scenario.wait(resource.listLagMs ?? 0);
   const found = await caller.find(stranger);
   expect(
     isDeepStrictEqual(found, other.answer.id),
-    `find answers ${shown(found)} where ${shown(other.answer.id)} was made since it was asked last`,
+    `find answers ${asText(found)} where ${asText(other.answer.id)} was made since it was asked last`,
     likelyFind,
   );
   const ours = await caller.find();
   expect(
     ours === undefined,
-    `find answers ${shown(ours)}, which is of ${shown(stranger.mark)}, for ${shown(owner.mark)}`,
+    `find answers ${asText(ours)}, which is of ${asText(stranger.mark)}, for ${asText(owner.mark)}`,
     likelyFind,
   );
   await new ResourceCaller(caller.scenario, { ...caller.made, owner: stranger, id: other.answer.id }).remove(
-    'for a thing that is there',
+    'for an object that is there',
   );
-  await expectUnmarkedLeft(caller);
+  await expectUnmarkedIgnored(caller);
 }
 
-/** Looks for an object that bears no mark, as one that a person has made. */
-async function expectUnmarkedLeft(caller: ResourceCaller): Promise<void> {
+/** Creates an object without a mark, as a person does by hand, which `find` must not return. */
+async function expectUnmarkedIgnored(caller: ResourceCaller): Promise<void> {
   const { owner, resource } = caller.made;
-  const unmarked = { ...strangerTo(owner), mark: '' };
+  const unmarked = { ...anotherOwner(owner), mark: '' };
   const made = await caller.create(unmarked, `${caller.made.key}-unmarked`);
   if ('error' in made) return;
   await caller.scenario.wait(resource.listLagMs ?? 0);
   const found = await caller.find();
   expect(
     found === undefined,
-    `find answers ${shown(found)}, which bears no mark, for ${shown(owner.mark)}`,
+    `find answers ${asText(found)}, which bears no mark, for ${asText(owner.mark)}`,
     'what bears no mark is another’s, as what a person has made by hand: it would be changed, and removed with the workspace. find answers what bears exactly owner.mark',
   );
-  // It goes with its mark or stays: a plug-in that leaves alone what bears none is right.
+  // May fail: a plug-in may refuse to delete an object without a mark.
   await caller.attempt('delete', (signal) => resource.delete(made.answer.id, { owner: unmarked, signal }));
 }
 
-/** Looks for objects among many, finds the last one by its mark, looks at it and deletes it. */
+/** Finds the first and the last of many objects by their marks, then observes and deletes the last one. */
 async function expectFoundAmongMany(caller: ResourceCaller): Promise<void> {
   const { owner, id } = caller.made;
-  const last = await lastOfCrowd(caller);
+  const last = await lastOfManyObjects(caller);
   if (last === undefined) return;
   for (const one of [{ owner, id }, last]) {
     const found = await caller.find(one.owner);
     expect(
       isDeepStrictEqual(found, one.id),
-      `among ${crowd} things of others, find answers ${shown(found)} for ${shown(one.id)}`,
+      `among ${objectCount} objects of others, find answers ${asText(found)} for ${asText(one.id)}`,
       likelyFind,
     );
   }
@@ -105,8 +105,8 @@ async function expectFoundAmongMany(caller: ResourceCaller): Promise<void> {
 
 const long = 'x'.repeat(48);
 
-/** Looks for several things of one workspace whose names are alike: long ones that differ at their end, and one in capitals. */
-async function expectToldApart(caller: ResourceCaller): Promise<void> {
+/** Finds several objects of one workspace with similar names: long ones that differ at their end, and one in capitals. */
+async function expectDistinguished(caller: ResourceCaller): Promise<void> {
   const { owner, id, resource } = caller.made;
   const alike: OtherObject[] = [{ owner, id }];
   for (const change of [
@@ -122,18 +122,18 @@ async function expectToldApart(caller: ResourceCaller): Promise<void> {
     const found = await caller.find(one.owner);
     expect(
       isDeepStrictEqual(found, one.id),
-      `beside things of much the same name, find answers ${shown(found)} for ${shown(one.owner.slot)}, which is ${shown(one.id)}`,
+      `beside objects of much the same name, find answers ${asText(found)} for ${asText(one.owner.slot)}, which is ${asText(one.id)}`,
       'the mark is cut short or changed on its way, or compared without its case, or that of another call, since each call has an owner of its own: where the third party allows fewer characters, put a hash of owner.mark (SHA-256, hex), and compare all of it',
     );
   }
   for (const one of alike.slice(1))
-    await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for a thing that is there');
+    await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for an object that is there');
 }
 
 const likelyAll =
   'findAll lists everything whose mark begins with owner.mark, each with the rest of its mark as slot, from all pages';
 
-/** Asks for all objects of the owner of the last one among many. */
+/** Calls `findAll` for the owner of the last of many objects. */
 async function expectAllFoundAmongMany(caller: ResourceCaller, { owner, id }: OtherObject): Promise<void> {
   const { findAll } = caller.made.resource;
   if (findAll === undefined) return;
@@ -146,16 +146,16 @@ async function expectAllFoundAmongMany(caller: ResourceCaller, { owner, id }: Ot
       found.map((one) => ({ ...one })),
       [{ slot: owner.slot, id }],
     ),
-    `among ${crowd} things of others, findAll answers ${shown(found)} where ${shown([{ slot: owner.slot, id }])} was made`,
+    `among ${objectCount} objects of others, findAll answers ${asText(found)} where ${asText([{ slot: owner.slot, id }])} was made`,
     likelyAll,
   );
 }
 
-/** Looks for two objects of others that are made at the same time. */
-async function expectMadeTogether(caller: ResourceCaller): Promise<void> {
+/** Finds two objects of other workspaces that were created at the same time. */
+async function expectFoundWhenConcurrent(caller: ResourceCaller): Promise<void> {
   const made = await Promise.all(
-    [crowd + 1, crowd + 2].map((nth) =>
-      createObjectFor(caller, nthStranger(caller, nth), [
+    [objectCount + 1, objectCount + 2].map((nth) =>
+      createObjectFor(caller, nthOtherOwner(caller, nth), [
         renamed(caller.made.wanted, (text) => `${text}-${nth}`, caller.made.resource),
         `${nth}`,
       ]),
@@ -166,10 +166,10 @@ async function expectMadeTogether(caller: ResourceCaller): Promise<void> {
     const found = await caller.find(one.owner);
     expect(
       isDeepStrictEqual(found, one.id),
-      `where two things are made at the same time, find answers ${shown(found)} for ${shown(one.id)}`,
-      likelyAtOnce,
+      `where two objects are made at the same time, find answers ${asText(found)} for ${asText(one.id)}`,
+      likelyRace,
     );
-    await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for a thing that is there');
+    await new ResourceCaller(caller.scenario, { ...caller.made, ...one }).remove('for an object that is there');
   }
 }
 
@@ -180,15 +180,15 @@ async function proveFindAll(caller: ResourceCaller): Promise<void> {
     const look = async (signal: AbortSignal) => resource.findAll?.(whose, { signal });
     const found: unknown = await caller.call('findAll', 'when it looks for everything', look);
     if (Array.isArray(found)) return found as readonly FoundExternalObject<Ref>[];
-    return fail(`findAll answers ${shown(found)}, which is no array`, `findAll: ${insteadOfThrowing.findAll}`);
+    return fail(`findAll answers ${asText(found)}, which is no array`, `findAll: ${adviceByFunction.findAll}`);
   };
   const made = [...caller.scenario.record.made.values()].map(({ owner: { slot }, id }) => ({ slot, id }));
   const found = await all(ownerOf(owner, owner.uid, ''));
   const isSame =
     made.length === found.length && made.every((one) => found.some((two) => isDeepStrictEqual({ ...two }, one)));
-  expect(isSame, `findAll answers ${shown(found)} where ${shown(made)} was made`, likelyAll);
-  const others = await all(ownerOf(strangerTo(owner), strangerTo(owner).uid, ''));
-  expect(others.length === 0, `findAll answers ${shown(others)} to an owner that has nothing`, likelyFind);
+  expect(isSame, `findAll answers ${asText(found)} where ${asText(made)} was made`, likelyAll);
+  const others = await all(ownerOf(anotherOwner(owner), anotherOwner(owner).uid, ''));
+  expect(others.length === 0, `findAll answers ${asText(others)} to an owner that has nothing`, likelyFind);
 }
 
 /** Case of `find` and `findAll`. */

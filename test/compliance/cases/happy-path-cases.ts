@@ -3,7 +3,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { instanceLabel, isJsonObject, type WorkspaceSpec } from '../../../sdk/index.ts';
 import { inAnotherTimeZone } from '../observation/another-time.ts';
-import { arrive, type Case, has, lacking, vanish, waitUntilSettled } from '../scenario/case.ts';
+import {
+  type Case,
+  expectCompleted,
+  expectDeleted,
+  expectRemote,
+  lacking,
+  waitUntilSettled,
+} from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { Subject } from '../subject/subject.ts';
@@ -16,14 +23,14 @@ const completes: Case = {
     Scenario.during(subject, async (scenario) => {
       await scenario.create();
       expect(
-        (await arrive(scenario)).length > 0,
+        (await expectCompleted(scenario)).length > 0,
         'Completed, but nothing exists at the third party',
-        'an answer is trusted that says nothing, or a failed call counts as success: look at what the third party answers; or remote() of the subject looks elsewhere',
+        'an answer is trusted that says nothing, or a failed call counts as success: look at what the third party answers; or remote() of the subject reads another third party',
       );
       expect(
         scenario.effects.calls.length > 0,
         'no call to the third party was seen',
-        'the integration goes past the kit: make it with run.fetch, or with what run.through(api) answers',
+        'its calls do not pass through the kit: make it with run.fetch, or with what run.through(api) returns',
       );
       const types = ((await scenario.read())?.status?.conditions ?? []).map(({ type }) => type);
       const others = types.filter((type) => type !== scenario.conditionType && type !== 'Ready');
@@ -35,17 +42,17 @@ const completes: Case = {
     }),
 };
 
-const later = 'forty days later, by a fresh sequencer';
+const fortyDaysLater = 'forty days later, by a fresh sequencer';
 
-const elsewhere = 'by a fresh sequencer in another time zone';
+const inOtherZone = 'by a fresh sequencer in another time zone';
 
 const waysToWalk = ({ time }: Subject): readonly string[] =>
-  time === 'real' ? ['again', 'by a fresh sequencer'] : ['again', 'by a fresh sequencer', elsewhere, later];
+  time === 'real' ? ['again', 'by a fresh sequencer'] : ['again', 'by a fresh sequencer', inOtherZone, fortyDaysLater];
 
-/** Has a fresh sequencer begin, at once or after a long time without one. */
-async function restarted(scenario: Scenario, when: string): Promise<void> {
-  if (when !== later) return scenario.die();
-  scenario.stop();
+/** Restarts the sequencer, at once or after forty days. */
+async function restart(scenario: Scenario, when: string): Promise<void> {
+  if (when !== fortyDaysLater) return scenario.crash();
+  scenario.stopSequencer();
   await scenario.environment.skip(40 * 86_400_000);
 }
 
@@ -55,18 +62,18 @@ const once: Case = {
   prove: (subject) =>
     Scenario.during(subject, async (scenario) => {
       await scenario.create();
-      const before = await arrive(scenario);
+      const before = await expectCompleted(scenario);
       await waitUntilSettled(scenario);
       await scenario.work(4);
       for (const again of waysToWalk(subject)) {
         const { length } = scenario.effects.done;
         if (again === 'again') await scenario.annotate({ 'example.com/touched': 'yes' });
-        else await restarted(scenario, again);
-        if (again === later && (await scenario.words()).join('\n') !== before.join('\n')) return; // what is there ends by itself
-        await (again === elsewhere ? inAnotherTimeZone(() => scenario.work()) : scenario.work());
+        else await restart(scenario, again);
+        if (again === fortyDaysLater && (await scenario.describeRemote()).join('\n') !== before.join('\n')) return; // objects that expire by themselves are renewed
+        await (again === inOtherZone ? inAnotherTimeZone(() => scenario.work()) : scenario.work());
         const likely =
           'what is wanted, or a name, differs from walk to walk (a clock, a random number, the order of a list, a time in the zone of the machine), or is compared by identity (===) with what the journal has, which is read anew from JSON: derive it from the workspace alone, compare by value, and look before anything is changed';
-        await has(scenario, before, { when: `walked ${again},`, likely });
+        await expectRemote(scenario, before, { when: `walked ${again},`, likely });
         const written = scenario.effects.done.slice(length).filter(({ kind }) => kind === 'write');
         expect(
           written.length === 0,
@@ -94,11 +101,11 @@ function withMember(one: unknown, other: unknown, [member, ...rest]: readonly st
 }
 
 /** Limit of the members that are changed one by one. */
-const mostMembers = 6;
+const maxMembers = 6;
 
 /** Returns the changes of the spec: each differing member alone, then all of `edited`. */
 function editsOf({ spec, edited }: Subject): readonly { readonly to: WorkspaceSpec; readonly what: string }[] {
-  const paths = differing(spec, edited).slice(0, mostMembers);
+  const paths = differing(spec, edited).slice(0, maxMembers);
   const single = paths.map((path) => ({ to: withMember(spec, edited, path) as WorkspaceSpec, what: path.join('.') }));
   return [...(paths.length > 1 ? single : []), { to: edited!, what: '' }];
 }
@@ -111,7 +118,7 @@ const madeOf = (subject: Subject, spec: WorkspaceSpec): Promise<readonly string[
       () => false,
     );
     return isTaken && (await scenario.comesTo(['Completed', 'Error'])) && /^Completed/.test(scenario.condition)
-      ? scenario.words()
+      ? scenario.describeRemote()
       : undefined;
   });
 
@@ -125,16 +132,16 @@ const follows: Case = {
       if (expected === undefined && what !== '') continue;
       await Scenario.during(subject, async (scenario) => {
         await scenario.create();
-        await arrive(scenario);
+        await expectCompleted(scenario);
         await scenario.edit(to);
         await scenario.work();
-        const came = await scenario.until(async () => (await scenario.words()).join() === expected?.join());
+        const came = await scenario.until(async () => (await scenario.describeRemote()).join() === expected?.join());
         const when = `after a change of the spec${what === '' ? '' : ` (${what})`}`;
         const likely =
           'update does not carry every member, is never reached, or something else of the old spec is kept: what is wanted is derived from the spec at every walk, and what update answers for has to be so then';
-        if (!came) await has(scenario, expected ?? [], { when, likely });
-        await arrive(scenario);
-        await vanish(scenario);
+        if (!came) await expectRemote(scenario, expected ?? [], { when, likely });
+        await expectCompleted(scenario);
+        await expectDeleted(scenario);
       });
     }
   },
@@ -149,14 +156,15 @@ const unreconciled: Case = {
       async (scenario) => {
         await scenario.create();
         await scenario.work(4);
-        scenario.effects.happyPath();
+        scenario.effects.removeFaults();
         if (subject.cannot?.unasked === undefined) {
-          await scenario.edit(subject.unasked ?? {}); // of a workspace that is deleted it would not be asked
-          const isLetGo = async () => (await scenario.read())?.metadata.finalizers === undefined;
-          const isSettled = async () => (await isLetGo()) || (await scenario.look()).startsWith('Completed:');
-          expect(await scenario.until(isSettled), `the workspace was never let go: ${await scenario.look()}`);
+          await scenario.edit(subject.unasked ?? {}); // a workspace that is being deleted is not asked again
+          const isReleased = async () => (await scenario.read())?.metadata.finalizers === undefined;
+          const isSettled = async () =>
+            (await isReleased()) || (await scenario.readCondition()).startsWith('Completed:');
+          expect(await scenario.until(isSettled), `the finalizer was never removed: ${await scenario.readCondition()}`);
         }
-        await vanish(scenario);
+        await expectDeleted(scenario);
       },
       { cutOffAfter: 'the claim' },
     ),
@@ -170,7 +178,7 @@ const marks: Case = {
   prove: (subject) =>
     Scenario.during(subject, async (scenario) => {
       await scenario.create();
-      await arrive(scenario);
+      await expectCompleted(scenario);
       for (const { kind, name, labels } of await scenario.madeInCluster())
         expect(
           labels?.[instanceLabel] === 'subject',

@@ -1,10 +1,10 @@
-import { arrive, beside, type Case, vanish } from '../scenario/case.ts';
-import { telling } from '../scenario/expected-end.ts';
+import { type Case, expectCompleted, expectDeleted, withSecondScenario } from '../scenario/case.ts';
+import { inContext } from '../scenario/expected-end.ts';
 import { findingOf } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 
 const likely =
-  'something is remembered in a module, or in what outlives a run: a process that starts does not have it, and one that continues has it of another; ids come as arguments and in controller.refs, all else from the third party';
+  'something is kept in a module, or in what outlives a run: a new process does not have it, and a running one has it of another workspace; take ids from the arguments and controller.refs, and all else from the third party';
 
 /** Case of state kept in the process: another workspace of the same uid and name starts at another third party. */
 export const memoryCase: Case = {
@@ -15,22 +15,22 @@ export const memoryCase: Case = {
     Scenario.during(subject, async (first) => {
       await first.create(subject.unasked ?? {}, { name: 'other' });
       await first.create();
-      await arrive(first);
+      await expectCompleted(first);
       try {
-        await beside(first, async (second) => {
+        await withSecondScenario(first, async (second) => {
           await second.create(subject.edited ?? subject.spec, { name: 'other' });
           await second.create();
           for (const name of ['other', 'subject']) await second.comesTo(['Completed', 'Error', 'Unknown'], name);
           await second.delete('other');
           await second.comesTo(['Completed']);
         });
-        await telling('after the same was done at another third party, by the same process', async () => {
+        await inContext('after the same was done at another third party, by the same process', async () => {
           if (subject.edited !== undefined) await first.edit(subject.edited);
           await first.work();
-          await arrive(first);
+          await expectCompleted(first);
           await first.delete('other');
           await first.comesTo(['Gone'], 'other');
-          await vanish(first);
+          await expectDeleted(first);
         });
       } catch (error) {
         const finding = findingOf(error);

@@ -1,11 +1,11 @@
-/** Cases in which an integration must do or show nothing: paused, locked and unasked workspaces, and secrets. */
+/** Cases in which an integration must change or reveal nothing: locked, paused and unrequested workspaces, and secrets. */
 
 import { inspect } from 'node:util';
 import { pausedAnnotation } from '../../../sdk/index.ts';
-import { arrive, type Case, has } from '../scenario/case.ts';
+import { type Case, expectCompleted, expectRemote } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
-import { shownSecret } from '../subject/secret-forms.ts';
+import { findSecret } from '../subject/secret-forms.ts';
 
 const likelyPast =
   'the third party is called past the guard: by a timer, in handles or connect, or by a promise that is not awaited; call it in a task of controller.guard, or in a function of a resource, and await it';
@@ -17,14 +17,14 @@ const paused: Case = {
     Scenario.during(subject, async (scenario) => {
       await scenario.create(subject.spec, { annotations: { [pausedAnnotation]: 'true' } });
       await scenario.work();
-      await has(scenario, [], { when: 'while the workspace is paused', likely: likelyPast });
+      await expectRemote(scenario, [], { when: 'while the workspace is paused', likely: likelyPast });
       await scenario.annotate({ [pausedAnnotation]: null });
-      const before = await arrive(scenario);
+      const before = await expectCompleted(scenario);
       if (subject.edited === undefined) return;
       await scenario.annotate({ [pausedAnnotation]: 'true' });
       await scenario.edit(subject.edited);
       await scenario.work();
-      await has(scenario, before, { when: 'edited while the workspace is paused,', likely: likelyPast });
+      await expectRemote(scenario, before, { when: 'edited while the workspace is paused,', likely: likelyPast });
     }),
 };
 
@@ -37,7 +37,7 @@ const locked: Case = {
       await scenario.create();
       await scenario.journal({ [scenario.conditionType]: held });
       await scenario.work(3);
-      await has(scenario, [], { when: 'while another holder has the guard', likely: likelyPast });
+      await expectRemote(scenario, [], { when: 'while another holder has the guard', likely: likelyPast });
       expect(
         scenario.effects.calls.length === 0,
         `it calls ${scenario.effects.calls[0]?.name} while another holder has the guard`,
@@ -53,7 +53,7 @@ const unasked: Case = {
     Scenario.during(subject, async (scenario) => {
       await scenario.create(subject.unasked ?? {});
       await scenario.work();
-      await has(scenario, [], {
+      await expectRemote(scenario, [], {
         when: 'for a workspace that does not ask for it,',
         likely: 'handles answers true for every workspace, or something is done outside of reconcile: see handles',
       });
@@ -66,8 +66,8 @@ const unasked: Case = {
     }),
 };
 
-/** Captures the output during a function, which is also printed. */
-async function printedDuring(act: () => Promise<void>): Promise<readonly string[]> {
+/** Captures what is printed during a function. @returns the chunks of stdout and stderr */
+async function captureOutput(act: () => Promise<void>): Promise<readonly string[]> {
   const printed: string[] = [];
   const streams = [process.stdout, process.stderr];
   const writes = streams.map((stream) => stream.write);
@@ -84,12 +84,12 @@ async function printedDuring(act: () => Promise<void>): Promise<readonly string[
   return printed;
 }
 
-/** Runs a scenario that begins with refused calls and records its texts. */
-async function eloquentScenario(scenario: Scenario): Promise<void> {
+/** Runs a scenario with refused calls, an edit and a deletion, whose texts are recorded. */
+async function verboseScenario(scenario: Scenario): Promise<void> {
   const { subject } = scenario;
   await scenario.create();
   if (subject.failures?.definite !== undefined) await scenario.comesTo(['Error']);
-  scenario.effects.happyPath();
+  scenario.effects.removeFaults();
   await scenario.comesTo(['Completed']);
   if (subject.edited !== undefined) await scenario.edit(subject.edited);
   await scenario.work();
@@ -104,20 +104,20 @@ const secrets: Case = {
     Scenario.during(
       subject,
       async (scenario) => {
-        const printed = await printedDuring(() => eloquentScenario(scenario));
+        const printed = await captureOutput(() => verboseScenario(scenario));
         const secrets = [...(subject.secrets ?? []), ...scenario.record.secrets];
         if (secrets.length === 0) return 'the subject declares no secrets, and no resource has answered one';
         const errors = scenario.record.thrown.map(({ error }) => inspect(error));
         const places = {
-          'what is written of the workspace': scenario.said,
+          'what is written of the workspace': scenario.writtenTexts,
           'what it prints': printed,
           'an error it throws': errors,
         };
         for (const [where, texts] of Object.entries(places)) {
-          const shown = shownSecret(texts, secrets);
+          const shown = findSecret(texts, secrets);
           expect(
             shown === undefined,
-            `a secret shows ${shown?.form} in ${where}: …${shown?.around}…`,
+            `a secret appears ${shown?.form} in ${where}: …${shown?.around}…`,
             'ids, reasons, names, messages and logs are read by many: encoding hides nothing; keep a secret in a Secret, and name that',
           );
         }
@@ -127,5 +127,5 @@ const secrets: Case = {
     ),
 };
 
-/** Cases of workspaces that an integration must leave alone. */
-export const restraintCases: readonly Case[] = [locked, paused, unasked, secrets];
+/** Cases in which an integration must change or reveal nothing. */
+export const noOpCases: readonly Case[] = [locked, paused, unasked, secrets];

@@ -1,27 +1,27 @@
-/** Case of the function by which a resource looks at one object. */
+/** Case of `observe`, called directly. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Ref } from '../../../sdk/index.ts';
-import { expectHandledAmongMany, lastOfCrowd } from '../resource/crowd.ts';
-import { createdAtOnce, expectObservedAtOnce } from '../resource/made-at-once.ts';
-import { ResourceCaller, shown, strangerTo, withResourceCaller } from '../resource/resource-caller.ts';
+import { createConcurrently, expectConcurrentObserves } from '../resource/concurrent-calls.ts';
+import { expectHandledAmongMany, lastOfManyObjects } from '../resource/many-objects.ts';
+import { anotherOwner, asText, ResourceCaller, withResourceCaller } from '../resource/resource-caller.ts';
 import type { Case } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
 
 async function proveObserve(caller: ResourceCaller): Promise<void> {
   const { wanted, resource } = caller.made;
-  const seen = await caller.observe('for a thing that is there');
+  const seen = await caller.observe('for an object that is there');
   expect(
     seen !== undefined,
-    'observe answers undefined for a thing that is there',
-    'undefined says that it is gone: another one is made then',
+    'observe answers undefined for an object that is there',
+    'undefined means that it is gone: another one is created then',
   );
   const differs = Object.entries(seen.state).find(
     ([member, value]) => !isDeepStrictEqual(value, (wanted as Ref)[member]),
   );
   expect(
     differs === undefined,
-    `observe says that ${differs?.[0]} is ${shown(differs?.[1])} where ${shown((wanted as Ref)[differs?.[0] ?? ''])} is wanted, though nothing has changed it`,
+    `observe says that ${differs?.[0]} is ${asText(differs?.[1])} where ${asText((wanted as Ref)[differs?.[0] ?? ''])} is wanted, though nothing has changed it`,
     'state has to be in the terms of what is wanted: the same members, types and units, and nothing that was not asked for',
   );
   const { nameOf } = resource;
@@ -30,47 +30,47 @@ async function proveObserve(caller: ResourceCaller): Promise<void> {
   );
   expect(
     resource.driftInterval === undefined || silent.length === 0,
-    `observe never tells ${silent.join(', ')}: what is changed there goes unnoticed, though it looks every ${resource.driftInterval} ms`,
+    `the state that observe answers lacks ${silent.join(', ')}: changes from outside are not detected, though it is called every ${resource.driftInterval} ms`,
     'answer in state each member that can be read; what cannot be read belongs into a Secret, by whose name it is wanted',
   );
   await expectSeenAmongMany(caller);
-  const callers = await createdAtOnce(caller);
-  await expectObservedAtOnce(callers);
-  for (const one of callers) await one.remove('for a thing that is there');
-  await caller.remove('for a thing that is there');
-  const late = await caller.observe('for a thing that is gone');
+  const callers = await createConcurrently(caller);
+  await expectConcurrentObserves(callers);
+  for (const one of callers) await one.remove('for an object that is there');
+  await caller.remove('for an object that is there');
+  const late = await caller.observe('for an object that is gone');
   expect(
     late === undefined,
-    `observe answers ${shown(late)} for a thing that is gone`,
+    `observe answers ${asText(late)} for an object that is gone`,
     'observe has to ask the third party, and to answer undefined for what it does not have (404)',
   );
   await expectTrueMark(caller);
 }
 
-/** Looks at and deletes one object among many, where the case of find does not. */
+/** Observes and deletes one of many objects; the case `find` does so where there is a `find`. */
 async function expectSeenAmongMany(caller: ResourceCaller): Promise<void> {
-  const last = caller.made.resource.find === undefined ? await lastOfCrowd(caller) : undefined;
+  const last = caller.made.resource.find === undefined ? await lastOfManyObjects(caller) : undefined;
   if (last !== undefined) await expectHandledAmongMany(caller, last);
 }
 
-/** Observes another owner's object: the mark it answers is not to be that of the caller. */
+/** Observes the object of another owner, whose mark must be returned, or none. */
 async function expectTrueMark(caller: ResourceCaller): Promise<void> {
   const { owner, resource, wanted, key } = caller.made;
-  const other = await caller.create(strangerTo(owner), `${key}-4`, wanted);
+  const other = await caller.create(anotherOwner(owner), `${key}-4`, wanted);
   if ('error' in other) return;
   await caller.scenario.wait(resource.listLagMs ?? 0);
-  const late = await caller.observe('for a thing that is gone');
+  const late = await caller.observe('for an object that is gone');
   expect(
     late === undefined || late.mark !== undefined || isDeepStrictEqual(other.answer.id, caller.made.id),
-    `observe answers ${shown(late)} for ${shown(caller.made.id)}, which is gone: that is ${shown(other.answer.id)}, which another workspace has made since`,
-    'observe has to look at the thing of that id, not at what has its name by now',
+    `observe answers ${asText(late)} for ${asText(caller.made.id)}, which is gone: that is ${asText(other.answer.id)}, which another workspace has made since`,
+    'observe has to look at the object of that id, not at what has its name by now',
   );
   const seen = await new ResourceCaller(caller.scenario, { ...caller.made, id: other.answer.id }).observe(
-    'for a thing of another',
+    'for an object of another',
   );
   expect(
     seen?.mark !== owner.mark,
-    `observe says that ${shown(other.answer.id)} bears ${owner.mark}, whose it is not`,
+    `observe says that ${asText(other.answer.id)} bears ${owner.mark}, whose it is not`,
     'mark has to be what the third party has: what bears another mark is neither changed nor deleted; leave mark out where it cannot be read',
   );
 }

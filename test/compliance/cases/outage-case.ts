@@ -1,8 +1,8 @@
-/** Case of functions whose calls fail: what a call did not say is not known. */
+/** Case of functions whose calls fail. */
 
-import type { FaultOf } from '../observation/faults.ts';
-import { changerProbes, isStruck, type Probe, readerProbes } from '../resource/probes.ts';
-import { type ResourceCaller, strangerTo, withResourceCaller } from '../resource/resource-caller.ts';
+import type { CallFault } from '../observation/faults.ts';
+import { changerProbes, isFaultInjected, type Probe, readerProbes } from '../resource/probes.ts';
+import { anotherOwner, type ResourceCaller, withResourceCaller } from '../resource/resource-caller.ts';
 import type { Case } from '../scenario/case.ts';
 import { type FailureClass, failuresOf } from '../subject/failures.ts';
 import type { Subject } from '../subject/subject.ts';
@@ -10,41 +10,45 @@ import type { Subject } from '../subject/subject.ts';
 const kindOf = { definite: 'definite', throttled: 'throttled', ambiguous: 'lost before' } as const;
 const said: Readonly<Record<string, string>> = {
   definite: 'was refused',
-  throttled: 'was told to be patient',
+  throttled: 'was throttled',
   'lost before': 'was lost',
   hang: 'got no answer until the signal aborted',
 };
 
-/** Returns the faults to inject: each way of failure that the subject declares and, in virtual time, no answer at all. */
-function faultsOf({ failures = {}, time, reaches }: Subject): readonly FaultOf[] {
+/** Returns the faults to inject: each failure that the subject declares and, in virtual time, no response. */
+function faultsOf({ failures = {}, time, reaches }: Subject): readonly CallFault[] {
   const declared = (Object.keys(kindOf) as FailureClass[]).flatMap((failure) =>
-    failuresOf(failures, failure).map((_, variant): FaultOf => ({ kind: kindOf[failure], variant })),
+    failuresOf(failures, failure).map((_, variant): CallFault => ({ kind: kindOf[failure], variant })),
   );
   return time === 'real' || reaches === 'cluster' ? declared : [...declared, { kind: 'hang' }];
 }
 
-/** Limit of the calls of one function that fail one after the other. */
-const mostCalls = 3;
+/** Limit of the calls of one function that fail, each from its number on. */
+const maxCalls = 3;
 
-/** Calls a function with each of these faults, from one of its calls on. @returns whether it came to that call */
-async function isReached(caller: ResourceCaller, probe: Probe, [faults, from]: readonly [readonly FaultOf[], number]) {
+/** Calls a function with each of these faults, from one of its calls on. @returns whether that call was made */
+async function isReached(
+  caller: ResourceCaller,
+  probe: Probe,
+  [faults, from]: readonly [readonly CallFault[], number],
+) {
   let count = 0;
   for (const fault of faults) {
     const strike = {
       fault: (nth: number) => (nth >= from ? fault : undefined),
       from,
-      words: ({ kind }: FaultOf) => said[kind] ?? '',
+      describe: ({ kind }: CallFault) => said[kind] ?? '',
       givesUp: fault.kind === 'hang',
     };
-    if (await isStruck(caller, probe, strike)) count += 1;
+    if (await isFaultInjected(caller, probe, strike)) count += 1;
     await probe.restore?.();
   }
   return count > 0;
 }
 
-/** Returns the probe of `create`, for an owner of whom there is nothing yet. */
+/** Returns the probe of `create`, for an owner without objects. */
 function createProbe({ made: { resource, owner, wanted, key } }: ResourceCaller): Probe {
-  const other = strangerTo(owner);
+  const other = anotherOwner(owner);
   return {
     name: 'create',
     call: (signal) => resource.create(structuredClone(wanted), { owner: other, signal, key: `${key}-9` }),
@@ -58,7 +62,7 @@ async function proveOutage(caller: ResourceCaller, subject: Subject): Promise<vo
   const faults = faultsOf(subject);
   const single = [...new Map(faults.map((fault) => [fault.kind, fault])).values()];
   for (const probe of [...(await readerProbes(caller)), ...(await changerProbes(caller, subject)), createProbe(caller)])
-    for (let from = 1; from <= mostCalls; from += 1)
+    for (let from = 1; from <= maxCalls; from += 1)
       if (!(await isReached(caller, probe, [from === 1 ? faults : single, from]))) break;
 }
 

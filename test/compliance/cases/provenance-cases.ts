@@ -2,39 +2,40 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { conditionOf, isDeleting, mirrorAnnotation, type Workspace as WorkspaceObject } from '../../../sdk/index.ts';
-import { expectMarkedAnew } from '../resource/marked-anew.ts';
-import { proveRemark } from '../resource/remark-proof.ts';
-import { withMade } from '../resource/resource-caller.ts';
-import { arrive, type Case, listed, vanish } from '../scenario/case.ts';
-import { idOf, telling } from '../scenario/expected-end.ts';
+import { expectOwnerMark } from '../resource/owner-mark.ts';
+import { proveRemark } from '../resource/remark-checks.ts';
+import { withCreatedObjects } from '../resource/resource-caller.ts';
+import { type Case, expectCompleted, expectDeleted } from '../scenario/case.ts';
+import { inContext } from '../scenario/expected-end.ts';
+import { idOf, listed } from '../scenario/remote-objects.ts';
 import { expect, fail } from '../scenario/report.ts';
-import { keptOf, restore } from '../scenario/restore.ts';
+import { metadataInBackup, restore } from '../scenario/restore.ts';
 import { Scenario } from '../scenario/scenario.ts';
-import type { Subject, Thing } from '../subject/subject.ts';
+import type { RemoteObject, Subject } from '../subject/subject.ts';
 
 const rests = ['Completed', 'Error', 'Unknown', 'Waiting'];
 
 /** Returns the objects of `before` that are gone or changed. */
-function missing(before: readonly Thing[], now: readonly Thing[]): readonly Thing[] {
+function missing(before: readonly RemoteObject[], now: readonly RemoteObject[]): readonly RemoteObject[] {
   return before.filter((thing) => !now.some((one) => isDeepStrictEqual(one, thing)));
 }
 
-/** Objects of one workspace that another one claims. */
+/** Objects of one workspace, whose ids another one has in its annotations. */
 class Claim {
   readonly scenario: Scenario;
   readonly original: WorkspaceObject;
-  readonly before: readonly Thing[];
+  readonly before: readonly RemoteObject[];
   readonly likely: string;
 
   constructor(
     scenario: Scenario,
     original: WorkspaceObject,
-    told: { readonly before: readonly Thing[]; readonly likely: string },
+    expectation: { readonly before: readonly RemoteObject[]; readonly likely: string },
   ) {
     this.scenario = scenario;
     this.original = original;
-    this.before = told.before;
-    this.likely = told.likely;
+    this.before = expectation.before;
+    this.likely = expectation.likely;
   }
 
   /** @throws Finding when an object of the original is gone or changed */
@@ -43,8 +44,8 @@ class Claim {
     expect(lost.length === 0, `${when}, what the original had made is gone or changed: ${listed(lost)}`, this.likely);
   }
 
-  /** Edits and deletes the other workspace, which is at rest: the original's objects must not change. */
-  async expectHarmless(name: string, { spec, edited }: Subject): Promise<void> {
+  /** Edits and deletes the other workspace. @throws Finding when an object of the original is gone or changed */
+  async expectOriginalUnaffected(name: string, { spec, edited }: Subject): Promise<void> {
     const { scenario } = this;
     await this.expectUntouched(`${name} came to rest`);
     if (edited !== undefined) {
@@ -68,29 +69,32 @@ class Claim {
   }
 }
 
-/** Runs a scenario with a workspace at rest whose objects others claim. */
-const claimed = (subject: Subject, likely: string, act: (claim: Claim) => Promise<void>): Promise<void> =>
+/** Runs a scenario with a Completed workspace whose ids are copied to another one. */
+const withClaim = (subject: Subject, likely: string, act: (claim: Claim) => Promise<void>): Promise<void> =>
   Scenario.during(subject, async (scenario) => {
     await scenario.create();
-    await arrive(scenario);
+    await expectCompleted(scenario);
     const original = (await scenario.read())!;
     await act(new Claim(scenario, original, { before: await scenario.remote(), likely }));
-    await vanish(scenario);
+    await expectDeleted(scenario);
   });
 
 const likelyCopied =
-  'ids in annotations come along with a copy, and prove nothing: what find, or the guard with its seal, does not show as this uid’s is not ours; mark by owner.mark, and look at the mark before anything is changed or deleted';
+  'ids in annotations are copied with a workspace and prove nothing: an object belongs to this uid only where find, or the guard by its seal, shows it; mark objects by owner.mark, and read the mark before a change or a deletion';
 
 const copied: Case = {
   name: 'copied',
   title: 'leaves alone what the original of a copied workspace has made',
   async prove(subject) {
     for (const withFinalizers of [false, true])
-      await telling(`copied with its annotations${withFinalizers ? ' and finalizers' : ''}`, () =>
-        claimed(subject, likelyCopied, async (claim) => {
-          await claim.scenario.create(subject.spec, { name: 'copy', ...keptOf(claim.original, withFinalizers) });
+      await inContext(`copied with its annotations${withFinalizers ? ' and finalizers' : ''}`, () =>
+        withClaim(subject, likelyCopied, async (claim) => {
+          await claim.scenario.create(subject.spec, {
+            name: 'copy',
+            ...metadataInBackup(claim.original, withFinalizers),
+          });
           await claim.scenario.comesTo(rests, 'copy');
-          await claim.expectHarmless('copy', subject);
+          await claim.expectOriginalUnaffected('copy', subject);
         }),
       );
   },
@@ -98,7 +102,7 @@ const copied: Case = {
 
 type Forgery = (original: WorkspaceObject, forger: WorkspaceObject, type: string) => string;
 
-/** Contents that a tenant may write into its own annotation from another's: verbatim, with its own identity, or the bare ids. */
+/** Annotations that a tenant may make from those of another one: the same text, the same with its own name and uid, or the ids alone. */
 const forgeries: Readonly<Record<string, Forgery>> = {
   'the other’s annotation': ({ metadata }, _, type) => metadata.annotations?.[mirrorAnnotation(type)] ?? '[]',
   'the other’s annotation under its own name': ({ metadata }, forger, type) =>
@@ -108,16 +112,16 @@ const forgeries: Readonly<Record<string, Forgery>> = {
   'the other’s ids': ({ status }, _, type) => JSON.stringify(status?.guards?.[type]?.refs ?? []),
 };
 
-/** Writes a forgery into the annotation of a workspace that is another's, and lets the plug-in work on it. */
+/** Writes a forged annotation to the workspace of another tenant, and runs the plug-in on it. */
 async function forge(
   { scenario, original }: Claim,
   { subject, isAsked, write }: { readonly subject: Subject; readonly isAsked: boolean; readonly write: Forgery },
 ): Promise<void> {
-  scenario.stop();
+  scenario.stopSequencer();
   const forger = await scenario.create(isAsked ? subject.spec : (subject.unasked ?? {}), { name: 'forger' });
   const text = write(original, forger, scenario.conditionType);
   await scenario.annotate({ [mirrorAnnotation(scenario.conditionType)]: text }, 'forger');
-  scenario.wake();
+  scenario.startSequencer();
   await (isAsked ? scenario.comesTo(rests, 'forger') : scenario.work(30));
 }
 
@@ -127,10 +131,13 @@ const forged: Case = {
   async prove(subject) {
     for (const [what, write] of Object.entries(forgeries))
       for (const isAsked of [true, false])
-        await telling(`forged: ${what}${isAsked ? '' : ', on a workspace that asks for nothing'}`, () =>
-          claimed(subject, likelyCopied, async (claim) => {
+        await inContext(`forged: ${what}${isAsked ? '' : ', on a workspace that asks for nothing'}`, () =>
+          withClaim(subject, likelyCopied, async (claim) => {
             await forge(claim, { subject, isAsked, write });
-            await claim.expectHarmless('forger', { ...subject, edited: isAsked ? subject.edited : subject.spec });
+            await claim.expectOriginalUnaffected('forger', {
+              ...subject,
+              edited: isAsked ? subject.edited : subject.spec,
+            });
           }),
         );
   },
@@ -145,15 +152,15 @@ const asksPerson = (workspace: WorkspaceObject | undefined, type: string): boole
   /^(Error|Unknown)$/.test(conditionOf(workspace, type).status) &&
   conditionOf(workspace, type).reason !== '';
 
-/** The uids that the workspace has had, the one that it has now last. */
+/** Uids that the workspace has had, the current one last. */
 type Uids = readonly string[];
 
-/** It is as it was, by the same things, and these bear the mark of the newest uid where they can be marked anew. */
-async function expectTakenOver(scenario: Scenario, before: readonly Thing[], uids: Uids): Promise<void> {
+/** Expects the same objects as before, with the mark of the current uid where the resource has `remark`. */
+async function expectAdopted(scenario: Scenario, before: readonly RemoteObject[], uids: Uids): Promise<void> {
   await scenario.work();
-  await expectMarkedAnew(scenario, uids);
+  await expectOwnerMark(scenario, uids);
   if (scenario.subject.time !== 'real') await scenario.wait(400_000);
-  const [words, now] = [await scenario.look(), await scenario.remote()];
+  const [words, now] = [await scenario.readCondition(), await scenario.remote()];
   expect(words.startsWith('Completed'), `it said Completed, and later ${words}`, likelyRestored);
   expect(
     isDeepStrictEqual(now.map(idOf).sort(), before.map(idOf).sort()),
@@ -164,15 +171,15 @@ async function expectTakenOver(scenario: Scenario, before: readonly Thing[], uid
 
 async function restoredScenario(scenario: Scenario, withFinalizers: boolean): Promise<void> {
   const uids = [(await scenario.create()).metadata.uid!];
-  await arrive(scenario);
+  await expectCompleted(scenario);
   const before = await scenario.remote();
   for (const time of ['', 'restored again, ']) {
     uids.push((await restore(scenario, withFinalizers)).metadata.uid!);
     const came = await scenario.comesTo(['Completed', 'Error', 'Unknown']);
     if (!came) fail(`${time}it never came to rest: ${scenario.condition}`, likelyRestored);
-    if (scenario.condition.includes('bears the mark of')) await expectMarkedAnew(scenario, uids);
+    if (scenario.condition.includes('bears the mark of')) await expectOwnerMark(scenario, uids);
     if (!scenario.condition.startsWith('Completed')) break; // a person is asked
-    await expectTakenOver(scenario, before, uids);
+    await expectAdopted(scenario, before, uids);
   }
   await scenario.delete();
   const gone = await scenario.comesTo(['Gone', 'Deleting, Unknown', 'Deleting, Error']);
@@ -185,15 +192,15 @@ async function restoredScenario(scenario: Scenario, withFinalizers: boolean): Pr
 
 const restored: Case = {
   name: 'restored',
-  title: 'continues with the same things when its workspace comes back from a backup, or says what a person has to do',
+  title: 'continues with the same objects when its workspace comes back from a backup, or says what a person has to do',
   lacks: ({ reaches }) =>
     reaches === 'cluster' ? 'objects of the cluster go with their owner, or are restored with it' : undefined,
   async prove(subject) {
     for (const withFinalizers of [false, true])
-      await telling(`restored with its annotations${withFinalizers ? ' and finalizers' : ''}, without status`, () =>
+      await inContext(`restored with its annotations${withFinalizers ? ' and finalizers' : ''}, without status`, () =>
         Scenario.during(subject, (scenario) => restoredScenario(scenario, withFinalizers)),
       );
-    await withMade(subject, proveRemark, 'remark');
+    await withCreatedObjects(subject, proveRemark, 'remark');
   },
 };
 

@@ -11,7 +11,7 @@ const likely =
 const likelyWrong =
   'validate answers [] where nothing is wrong: what it finds keeps a workspace from Completed, and refuses it at admission; or the spec of the subject is one that the integration does not take';
 
-/** Case of `validate`: it says the same of a workspace wherever and whenever it is asked, and finds nothing wrong with the subject's. */
+/** Case of `validate`: it depends on the workspace alone, and accepts the subject's. */
 export const validateCase: Case = {
   name: 'validate',
   title: 'says by the workspace alone what is wrong with it',

@@ -1,11 +1,11 @@
 /** Runs parts of a scenario on another day or in another time zone. */
 
-import { byIntegration } from './own-timers.ts';
+import { byIntegration } from './tracked-timers.ts';
 
-/** ms by which the system's clock is ahead on another day: another month as well. */
+/** Time by which the system's clock is ahead on another day, in ms; longer than a month. */
 const ahead = 40 * 86_400_000;
 
-/** Runs `act` with the system's clock forty days ahead for functions of an integration, and for nothing else. Not for two at once. */
+/** Runs `act` with the system's clock forty days ahead for functions of an integration only. Must not run twice at the same time. */
 export async function onAnotherDay<T>(act: () => Promise<T>): Promise<T> {
   const { Date: RealDate } = globalThis;
   const now = (): number => RealDate.now() + (byIntegration() === undefined ? 0 : ahead);
@@ -22,30 +22,30 @@ export async function onAnotherDay<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** ms by which another time zone is ahead. */
+/** Time by which another time zone is ahead, in ms. */
 const zoneAhead = 11.5 * 3_600_000;
 
-/** Functions of dates that tell the time in the zone of the machine; those of a locale take another one by their options. */
+/** Functions of dates that return the time in the zone of the machine; those of a locale take another zone by their options. */
 const local = ['getFullYear', 'getMonth', 'getDate', 'getDay', 'getHours', 'getMinutes', 'toString', 'toDateString'];
 const ofLocale = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'];
 
-type Tell = (this: Date, ...args: readonly unknown[]) => unknown;
+type DateFunction = (this: Date, ...args: readonly unknown[]) => unknown;
 
 const hasZone = ([, options]: readonly unknown[]): boolean =>
   (options as { readonly timeZone?: unknown } | undefined)?.timeZone !== undefined;
 
-/** Runs `act` in another time zone for functions of an integration, and for nothing else. Not for two at once. */
+/** Runs `act` in another time zone for functions of an integration only. Must not run twice at the same time. */
 export async function inAnotherTimeZone<T>(act: () => Promise<T>): Promise<T> {
-  const prototype = Date.prototype as unknown as Record<string, Tell>;
+  const prototype = Date.prototype as unknown as Record<string, DateFunction>;
   const before = new Map([...local, ...ofLocale].map((name) => [name, prototype[name]!]));
-  for (const [name, tell] of before)
+  for (const [name, original] of before)
     prototype[name] = function (...args) {
       const isMoved = byIntegration() !== undefined && !(ofLocale.includes(name) && hasZone(args));
-      return Reflect.apply(tell, isMoved ? new Date(this.getTime() + zoneAhead) : this, args);
+      return Reflect.apply(original, isMoved ? new Date(this.getTime() + zoneAhead) : this, args);
     };
   try {
     return await act();
   } finally {
-    for (const [name, tell] of before) prototype[name] = tell;
+    for (const [name, original] of before) prototype[name] = original;
   }
 }

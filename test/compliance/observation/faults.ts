@@ -1,19 +1,19 @@
 /** Faults of calls to the third party. */
 
 import { type Failures, failuresOf } from '../subject/failures.ts';
-import type { HttpAnswer } from './http-answers.ts';
+import type { InjectedResponse } from './injected-responses.ts';
 
 /**
- * Fault of a call. `hang` gets no answer until its signal aborts; `silent` is carried out, and gets none until a time-out of the function that made it,
- * or its signal; `answered` gets another answer.
+ * Fault of a call. `hang` gets no response until its signal aborts; `silent` is carried out, and gets none until a time-out of the function that made it,
+ * or its signal; `answered` gets another response.
  */
 export type Fault = 'definite' | 'throttled' | 'lost before' | 'lost after' | 'hang' | 'silent' | 'answered';
 
-/** Fault with the index of the subject's failure of that class, from 0; of `answered` with the answer to give. */
-export interface FaultOf {
+/** Fault with the index of the subject's failure of that class, from 0; `answered` with the response to inject. */
+export interface CallFault {
   readonly kind: Fault;
   readonly variant?: number;
-  readonly answer?: HttpAnswer;
+  readonly answer?: InjectedResponse;
 }
 
 const classOf = {
@@ -24,45 +24,49 @@ const classOf = {
 } as const;
 
 /** Reports whether a call with this fault is carried out. */
-export const arrives = (fault: FaultOf | undefined): boolean =>
+export const isCarriedOut = (fault: CallFault | undefined): boolean =>
   fault === undefined ||
   fault.kind === 'lost after' ||
   fault.kind === 'silent' ||
-  (fault.kind === 'answered' && fault.answer?.arrives === true);
+  (fault.kind === 'answered' && fault.answer?.isCarriedOut === true);
 
-/** End of a call as it would be without a fault. */
+/** Arguments and response of a call, without its fault. */
 export interface CallEnd {
   readonly args: readonly unknown[];
-  /** Answer of the third party, if the call arrived. */
+  /** Response of the third party, if the call was carried out. */
   readonly own: unknown;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Returns what a faulty call ends with: an Error is thrown, any other value answered. */
-export async function endingOf(failures: Failures, fault: FaultOf, { args, own, signal }: CallEnd): Promise<unknown> {
-  if (fault.kind === 'answered') return fault.answer?.of(own instanceof Response ? own : undefined, signal);
+/** Returns the result of a call with a fault: an Error to throw, or any other value as its response. */
+export async function faultResult(
+  failures: Failures,
+  fault: CallFault,
+  { args, own, signal }: CallEnd,
+): Promise<unknown> {
+  if (fault.kind === 'answered') return fault.answer?.respond(own instanceof Response ? own : undefined, signal);
   if (fault.kind === 'hang' || fault.kind === 'silent') return new Error('no answer');
   const declared = failuresOf(failures, classOf[fault.kind]);
   return declared[(fault.variant ?? 0) % declared.length]?.(...(args as readonly never[])) ?? new Error('no answer');
 }
 
-const words: Readonly<Record<Exclude<Fault, 'answered'>, string>> = {
+const descriptions: Readonly<Record<Exclude<Fault, 'answered'>, string>> = {
   definite: 'was refused',
-  throttled: 'was told to be patient',
+  throttled: 'was throttled',
   'lost before': 'was lost on its way',
   'lost after': 'was carried out and its answer lost',
   hang: 'got no answer',
   silent: 'was carried out and got no answer',
 };
 
-/** Returns what happened to a call with this fault, in the words of a report. */
-export const wordsOf = (fault: FaultOf): string =>
+/** Describes a call with this fault, for a report. */
+export const describeFault = (fault: CallFault): string =>
   fault.kind === 'answered'
-    ? `${arrives(fault) ? 'was carried out and' : 'was'} answered by ${fault.answer?.words}`
-    : words[fault.kind];
+    ? `${isCarriedOut(fault) ? 'was carried out and' : 'was'} answered by ${fault.answer?.description}`
+    : descriptions[fault.kind];
 
 /** Returns a promise that rejects only when the signal aborts. */
-export const hung = (signal: AbortSignal | undefined): Promise<never> =>
+export const untilAborted = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

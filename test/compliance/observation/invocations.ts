@@ -1,7 +1,7 @@
 /** Attributes calls to the functions of an integration. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Call } from './effects.ts';
+import type { Call } from './effect.ts';
 
 /** Function of an integration: of its resources, guards or provider, or one that its tasks call. */
 export type FunctionName =
@@ -55,7 +55,7 @@ export const createInvocation = (
 /** Invocation that the running code belongs to. */
 export const invocation = new AsyncLocalStorage<Invocation>();
 
-/** Notes a call of a controller's function until it has settled, for the function of the integration that made it. */
+/** Records a call of a controller's function as pending, for the function of the integration that made it, until it settles. */
 export function pendingUntil<T>(name: string, settled: Promise<T>): Promise<T> {
   const { pending } = invocation.getStore() ?? {};
   const token = {};
@@ -65,7 +65,7 @@ export function pendingUntil<T>(name: string, settled: Promise<T>): Promise<T> {
   return settled;
 }
 
-/** Returns the promise without errors that come after its function of the integration is over: they would end the process, since nothing awaits them. */
+/** Returns the promise without rejections after its function of the integration has ended, which nothing awaits: they would end the process. */
 export function whileAwaited<T>(settled: Promise<T>): Promise<T> {
   const by = invocation.getStore();
   return settled.catch((error: unknown) => {
@@ -74,8 +74,8 @@ export function whileAwaited<T>(settled: Promise<T>): Promise<T> {
   });
 }
 
-/** Returns what an invocation has begun and not waited for: functions of the controller, and requests that may change something. */
-export const leftUnderWay = ({ pending, calls }: Invocation): readonly string[] => [
+/** Returns the calls that an invocation has not awaited: functions of the controller, and requests that may change something. */
+export const unfinishedCalls = ({ pending, calls }: Invocation): readonly string[] => [
   ...pending.values(),
   ...calls
     .filter(

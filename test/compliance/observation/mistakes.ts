@@ -1,15 +1,15 @@
-/** Mistakes that show in what an integration hands over, with their fixes. */
+/** Mistakes in values that an integration returns or passes on, with their fixes. */
 
 import type { Invocation } from './invocations.ts';
 
-/** Interval in ms below which seconds were meant. */
+/** Least interval in ms; one below is taken for seconds. */
 const leastInterval = 1_000;
 
 /** Describes a `driftInterval` that is too short; undefined when there is none. */
 export const mistakeInInterval = ({ driftInterval = leastInterval }: { readonly driftInterval?: number }) =>
   driftInterval < leastInterval ? `driftInterval is ${driftInterval} ms: it is in ms, not in seconds` : undefined;
 
-/** Times in seconds for which services remember keys: five minutes, a quarter and a half of an hour, an hour, half a day, days, a week. */
+/** Usual lifetimes of idempotency keys in seconds, from five minutes to a week. */
 const usualSeconds: ReadonlySet<number> = new Set([
   300, 600, 900, 1_800, 3_600, 43_200, 86_400, 172_800, 259_200, 604_800,
 ]);
@@ -30,28 +30,28 @@ export function mistakeInSecret(created: readonly string[] | undefined, secret: 
     : `secretOf answers the members ${names} where create has answered ${created.join(', ')}: one Secret takes the place of the other, so both have to have the same members`;
 }
 
-/** Describes an id that names nothing; undefined for any other. */
+/** Describes an id without a value; undefined for any other. */
 export const mistakeInId = (id: unknown): string | undefined =>
   JSON.stringify(id) === '{}'
     ? 'create answers an id that names nothing, {} as JSON: an answer is trusted that has no id in it; look at its status and its body, and throw where the id is missing'
     : undefined;
 
-/** Describes a second `ensure` of something else within one turn, and notes what is ensured; undefined for the first one. */
+/** Records an `ensure`. @returns the mistake of a second one with another desired state in the same turn; undefined for the first one */
 export function mistakeInEnsures(turn: { ensured: string | undefined }, label: string, wanted: unknown) {
   const before = turn.ensured;
   turn.ensured = `${label} ${JSON.stringify(wanted)}`;
   return before === undefined || before === turn.ensured
     ? undefined
-    : `reconcile ensures twice in one turn, ${before} and ${turn.ensured}: what ensure is given is all that there is to be, so that each call removes what the other one has made; ensure all things of one resource in one call, and have an integration of its own for another resource`;
+    : `reconcile ensures twice in one turn, ${before} and ${turn.ensured}: what ensure is given is all that there is to be, so that each call removes what the other one has made; ensure all objects of one resource in one call, and have an integration of its own for another resource`;
 }
 
-/** Describes a call of a controller in the turn of another workspace or walk; undefined in its own. */
+/** Describes a call of the controller of another workspace or walk; undefined for its own. */
 export const strangeController = (by: Invocation | undefined, turn: object, member: string): string | undefined =>
   by?.turn === undefined || by.turn === turn
     ? undefined
     : `${by.name} calls ${member} of a controller that another connect was given: each workspace and each walk has its own, keep none`;
 
 /** Records a mistake, if there is one. */
-export const told = ({ mistakes }: { readonly mistakes: Set<string> }, mistake: string | undefined): void => {
+export const recordMistake = ({ mistakes }: { readonly mistakes: Set<string> }, mistake: string | undefined): void => {
   if (mistake !== undefined) mistakes.add(mistake);
 };

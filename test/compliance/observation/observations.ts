@@ -21,28 +21,28 @@ export class Observations {
   readonly coverage: Coverage;
   /** Detected mistakes, each with its fix. */
   readonly mistakes = new Set<string>();
-  /** Mistakes only where something is left in the end, each with its fix. */
+  /** Possible mistakes, reported where the scenario fails, each with its fix. */
   readonly suspicions = new Set<string>();
-  /** Change whose answer was lost, of the last creation that threw. */
+  /** Change whose response was lost, of the last creation that threw. */
   lost: string | undefined;
-  /** Answers and arguments that the controller has refused. */
+  /** Messages of the controller about results and arguments that it has refused. */
   readonly refused = new Set<string>();
   /** All errors that the functions threw, in order. */
   readonly thrown: {
     readonly name: FunctionName;
     readonly error: unknown;
-    /** The kit broke none of the calls that it made. */
+    /** True when none of its calls had a fault. */
     readonly isUnbroken: boolean;
   }[] = [];
   /** Pending calls with the sequencer's run that made them. */
-  readonly underWay = new Map<Invocation, number>();
+  readonly pendingCalls = new Map<Invocation, number>();
   /** Number of the current run of the sequencer. */
   run = 0;
   /** `fetch` of that run. */
   fetch: typeof globalThis.fetch | undefined;
   /** Created objects by slot. */
   readonly made = new Map<string, Made>();
-  /** The resources as the newest run has them, by label. */
+  /** Resources of the newest run, by label. */
   readonly resources = new Map<string, AnyResource>();
   /** Last desired states. */
   wanted: readonly object[] = [];
@@ -61,7 +61,7 @@ export class Observations {
     this.coverage = coverage;
   }
 
-  /** Notes what is a mistake where something is left in the end. */
+  /** Records a possible mistake, if there is one. */
   suspect(suspicion: string | undefined): void {
     if (suspicion !== undefined) this.suspicions.add(suspicion);
   }

@@ -7,23 +7,29 @@ import {
   type ProviderController,
   type TaskContext,
 } from '../../../sdk/index.ts';
-import { deniesEffect, deniesLost, deniesMade, lostChange, missesLost } from './denied-effects.ts';
 import {
   createInvocation,
   type FunctionName,
   invocation,
-  leftUnderWay,
   pendingUntil,
+  unfinishedCalls,
   whileAwaited,
 } from './invocations.ts';
+import {
+  claimsNoEffect,
+  lostChange,
+  misclassifiedChange,
+  misclassifiedLoss,
+  missedChange,
+} from './misclassified-errors.ts';
 import {
   mistakeInEnsures,
   mistakeInId,
   mistakeInInterval,
   mistakeInSecret,
   mistakeInValidity,
+  recordMistake,
   strangeController,
-  told,
 } from './mistakes.ts';
 import type { AnyResource, Observations } from './observations.ts';
 import { notJson } from './plain-json.ts';
@@ -44,24 +50,24 @@ function recorded<Args extends readonly unknown[], T>(
   return async (...args) => {
     record.coverage.count(name);
     const current = createInvocation(name, { fetch, mistakes });
-    record.underWay.set(current, record.run);
+    record.pendingCalls.set(current, record.run);
     const handed = written(args);
     try {
       const answer = await invocation.run(current, () => call(...args));
       current.isOver = true;
-      record.suspect(missesLost(name, answer, record.lost));
-      for (const left of leftUnderWay(current))
+      record.suspect(missedChange(name, answer, record.lost));
+      for (const left of unfinishedCalls(current))
         record.mistakes.add(`${name} answers while ${left} is still under way: await it, and return what it answers`);
       return answer;
     } catch (error) {
-      current.isOver = deniesEffect(error);
+      current.isOver = claimsNoEffect(error);
       record.thrown.push({ name, error, isUnbroken: current.calls.every(({ fault }) => fault === undefined) });
-      told(record, deniesLost(current, error));
-      record.suspect(deniesMade(current, error));
+      recordMistake(record, misclassifiedLoss(current, error));
+      record.suspect(misclassifiedChange(current, error));
       if (name === 'create' || name === 'task') record.lost = lostChange(current);
       throw error;
     } finally {
-      record.underWay.delete(current);
+      record.pendingCalls.delete(current);
       if (written(args) !== handed)
         record.mistakes.add(`${name} changes what it is handed, which others use too: copy it first`);
     }
@@ -71,8 +77,8 @@ function recorded<Args extends readonly unknown[], T>(
 /** Wraps a resource to record each call of its functions. */
 function recordedResource(record: Observations, resource: AnyResource): AnyResource {
   const { create, secretOf } = resource;
-  told(record, mistakeInInterval(resource));
-  told(record, mistakeInValidity(resource));
+  recordMistake(record, mistakeInInterval(resource));
+  recordMistake(record, mistakeInValidity(resource));
   record.resources.set(resource.label, resource);
   const all: { -readonly [Name in keyof AnyResource]?: unknown } = {};
   for (const name of ['find', 'findAll', 'observe', 'update', 'remark', 'delete'] as const) {
@@ -87,18 +93,18 @@ function recordedResource(record: Observations, resource: AnyResource): AnyResou
     const { owner, key } = context;
     record.made.set(owner.slot, { resource, wanted, owner, key, id: answer.id });
     const odd = notJson(answer.id, 'id');
-    told(
+    recordMistake(
       record,
       odd && `create answers an id whose ${odd} is no plain JSON: another process reads it from the journal`,
     );
-    told(record, mistakeInId(answer.id));
+    recordMistake(record, mistakeInId(answer.id));
     if (answer.secret !== undefined) record.secretMembers.set(resource.label, Object.keys(answer.secret).sort());
     keepSecret(answer.secret);
     return answer;
   };
   const secret = async (...args: Parameters<NonNullable<typeof secretOf>>) => {
     const answer = await secretOf!.apply(resource, args);
-    told(record, mistakeInSecret(record.secretMembers.get(resource.label), answer ?? {}));
+    recordMistake(record, mistakeInSecret(record.secretMembers.get(resource.label), answer ?? {}));
     keepSecret(answer);
     return answer;
   };
@@ -110,26 +116,26 @@ function recordedResource(record: Observations, resource: AnyResource): AnyResou
   } as AnyResource;
 }
 
-function wants(record: Observations, wanted: object | readonly object[]): void {
+function recordWanted(record: Observations, wanted: object | readonly object[]): void {
   record.wanted = Array.isArray(wanted) ? wanted : [wanted as object];
   const odd = notJson(record.wanted, 'wanted');
-  told(
+  recordMistake(
     record,
     odd && `${odd} is no plain JSON: what is wanted is journalled, and repeated by another process from there`,
   );
 }
 
-/** Turn of one workspace; those of several may be under way at once. */
+/** One call of reconcile or terminate of one workspace; those of several may run at the same time. */
 interface WorkspaceTurn {
   /** Requeue delay that `ensure` or `destroy` answered, in ms. */
-  owed: number | undefined;
+  requeueAfter: number | undefined;
   /** Label and desired state of its last `ensure`. */
   ensured: string | undefined;
 }
 
-/** Notes when a turn has to be followed by another one. */
-function owes<T extends { readonly requeueAfter?: number }>(turn: WorkspaceTurn, result: T): T {
-  turn.owed = result.requeueAfter ?? turn.owed;
+/** Records the requeue delay of a result. */
+function recordRequeue<T extends { readonly requeueAfter?: number }>(turn: WorkspaceTurn, result: T): T {
+  turn.requeueAfter = result.requeueAfter ?? turn.requeueAfter;
   return result;
 }
 
@@ -153,9 +159,9 @@ function recordedController(
         recordedGuard(options),
       ),
     ensure: async (resource, wanted) => {
-      wants(record, wanted as object);
-      told(record, mistakeInEnsures(turn, resource.label, wanted));
-      return owes(turn, await controller.ensure(recordedResource(record, resource as never) as never, wanted));
+      recordWanted(record, wanted as object);
+      recordMistake(record, mistakeInEnsures(turn, resource.label, wanted));
+      return recordRequeue(turn, await controller.ensure(recordedResource(record, resource as never) as never, wanted));
     },
     setFinalizer: async (finalizer) => {
       await controller.setFinalizer(finalizer);
@@ -166,14 +172,14 @@ function recordedController(
       record.finalizers.delete(finalizer);
     },
     destroy: async (resource, wanted) =>
-      owes(turn, await controller.destroy(recordedResource(record, resource as never) as never, wanted)),
+      recordRequeue(turn, await controller.destroy(recordedResource(record, resource as never) as never, wanted)),
   };
   return new Proxy(controller, {
     get(target, member) {
       const value = (Reflect.get(through, member) ?? Reflect.get(target, member)) as unknown;
       if (typeof value !== 'function') return value;
       return (...args: readonly unknown[]) => {
-        told(record, strangeController(invocation.getStore(), turn, String(member)));
+        recordMistake(record, strangeController(invocation.getStore(), turn, String(member)));
         const answer: unknown = Reflect.apply(value, target, args);
         if (!(answer instanceof Promise)) return answer;
         answer.catch((error: unknown) => {
@@ -186,7 +192,7 @@ function recordedController(
 }
 
 /** Limit of the calls of reconcile and terminate within one step of the clock; further ones do not settle. */
-export const mostTurns = 300;
+export const maxTurns = 300;
 
 /** Wraps an integration to record each call of its functions. */
 export function observedIntegration(integration: Integration, record: Observations): Integration {
@@ -199,13 +205,13 @@ export function observedIntegration(integration: Integration, record: Observatio
       const current = invocation.getStore();
       if (current !== undefined) current.turn = turn;
       record.turns += 1;
-      if (record.turns > mostTurns) await new Promise(() => {});
+      if (record.turns > maxTurns) await new Promise(() => {});
       record.requeueAfter = undefined;
-      turn.owed = undefined;
+      turn.requeueAfter = undefined;
       turn.ensured = undefined;
       const result = await call(...given);
       record.requeueAfter = result?.requeueAfter;
-      if (turn.owed !== undefined && record.requeueAfter === undefined)
+      if (turn.requeueAfter !== undefined && record.requeueAfter === undefined)
         record.mistakes.add(
           `${name} does not return what ${name === 'reconcile' ? 'ensure' : 'destroy'} answers, which says when to come back: nothing is looked at again`,
         );
@@ -214,7 +220,7 @@ export function observedIntegration(integration: Integration, record: Observatio
   return {
     ...integration,
     connect: async ({ workspace, controller }) => {
-      const turn: WorkspaceTurn = { owed: undefined, ensured: undefined };
+      const turn: WorkspaceTurn = { requeueAfter: undefined, ensured: undefined };
       const provider = await integration.connect({
         workspace,
         controller: recordedController(record, turn, controller),

@@ -1,12 +1,12 @@
-/** Detects calls that one function makes over and over. */
+/** Detects polling: equal calls that one function repeats. */
 
-import type { Call } from './effects.ts';
+import type { Call } from './effect.ts';
 import type { Invocation } from './invocations.ts';
 
 /** Limit of equal calls that one function makes. */
-const mostEqual = 25;
+const maxEqualCalls = 25;
 
-/** Returns a text that two equal calls share; undefined for what cannot be compared. */
+/** Returns a text that is equal for equal calls; undefined where there is none. */
 export function contentsOf(name: string, args: readonly unknown[]): string | undefined {
   if (args.some((arg) => arg instanceof Request)) return undefined;
   try {
@@ -16,14 +16,14 @@ export function contentsOf(name: string, args: readonly unknown[]): string | und
   }
 }
 
-/** Notes the mistake of a function that waits for something by asking for it over and over, once it has done so for long. */
-export function notePolls(by: Invocation | undefined, last: Call): void {
+/** Records the mistake of a function that polls, once it has made the limit of equal calls. */
+export function recordPolling(by: Invocation | undefined, last: Call): void {
   if (by === undefined || last.contents === undefined || last.fault !== undefined) return;
   const { name, calls, mistakes } = by;
   const equal = calls.filter(({ contents, fault }) => contents === last.contents && fault === undefined);
-  if (equal.length !== mostEqual) return;
+  if (equal.length !== maxEqualCalls) return;
   const took = last.at - (equal[0]?.at ?? last.at);
   mistakes.add(
-    `${name} makes the call ${last.name} ${mostEqual} times and more, within ${took} ms: it holds its lease meanwhile, and a failure on the way is one of ${name}. Do not wait within a function: create answers ready: false, observe answers ready: true once it is done, delete answers "deleting", and each is asked again`,
+    `${name} makes the call ${last.name} ${maxEqualCalls} times and more, within ${took} ms: it holds its lease meanwhile, and a failure on the way is one of ${name}. Do not wait within a function: create answers ready: false, observe answers ready: true once it is done, delete answers "deleting", and each is asked again`,
   );
 }

@@ -1,8 +1,8 @@
-import { trackGlobalFetch } from './own-requests.ts';
-import { trackGlobalTimers } from './own-timers.ts';
-import { trackUnseenRequests } from './unseen-requests.ts';
+import { trackGlobalFetch } from './tracked-fetch.ts';
+import { trackGlobalTimers } from './tracked-timers.ts';
+import { trackUnseenRequests } from './untracked-requests.ts';
 
-/** Has requests and timers of the integration's functions seen that they make by themselves. @returns function that ends it */
+/** Tracks requests and timers that an integration's functions make by global functions. @returns function that ends it */
 export function trackGlobals(): () => void {
   const ends = [trackGlobalTimers(), trackGlobalFetch(), trackUnseenRequests()];
   return () => {

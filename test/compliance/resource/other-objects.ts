@@ -1,10 +1,10 @@
-/** Objects beside the one that a case is about: of the same workspace and of others. */
+/** Objects other than the one under test: of the same workspace and of others. */
 
 import type { Owner, Ref } from '../../../sdk/index.ts';
 import type { AnyResource } from '../observation/observations.ts';
-import { ownerOf, type ResourceCaller, strangerTo } from './resource-caller.ts';
+import { anotherOwner, ownerOf, type ResourceCaller } from './resource-caller.ts';
 
-/** Thing that a function of the resource has made, and its owner. */
+/** Created object and its owner. */
 export interface OtherObject {
   readonly owner: Owner;
   readonly id: Ref;
@@ -12,7 +12,7 @@ export interface OtherObject {
 
 type NamedBy = Pick<AnyResource, 'nameOf'>;
 
-/** Returns the desired state with each text that names the thing changed; with each text, where it has no name or that comes of something else. */
+/** Returns the desired state with another name: texts that `nameOf` depends on are changed, or all texts where there are none. */
 export function renamed(wanted: object, change: (text: string) => string, { nameOf }: NamedBy): object {
   const changed = (of: (member: string) => boolean): object =>
     Object.fromEntries(
@@ -26,10 +26,10 @@ export function renamed(wanted: object, change: (text: string) => string, { name
 }
 
 /** Returns the owner of another workspace, by number. */
-export const nthStranger = ({ made: { owner } }: ResourceCaller, nth: number): Owner =>
-  ownerOf(owner, `${strangerTo(owner).uid.slice(0, -3)}${100 + nth}`);
+export const nthOtherOwner = ({ made: { owner } }: ResourceCaller, nth: number): Owner =>
+  ownerOf(owner, `${anotherOwner(owner).uid.slice(0, -3)}${100 + nth}`);
 
-/** Creates a thing for an owner. @returns undefined when the third party refuses it */
+/** Creates an object for an owner. @returns undefined when the third party refuses it */
 export async function createObjectFor(
   caller: ResourceCaller,
   owner: Owner,
@@ -39,7 +39,7 @@ export async function createObjectFor(
   return 'error' in outcome ? undefined : { owner, id: outcome.answer.id };
 }
 
-/** Creates another thing of the same workspace. @returns undefined where names cannot be changed so, or the third party refuses it */
+/** Creates another object of the same workspace. @returns undefined where its name cannot be changed, or the third party refuses it */
 export async function siblingOf(
   caller: ResourceCaller,
   change: (text: string) => string,

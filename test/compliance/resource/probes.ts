@@ -1,22 +1,22 @@
-/** Functions of a resource, to be called while calls of them fail. */
+/** Functions of a resource, called while their calls to the third party fail. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Call } from '../observation/effects.ts';
-import type { FaultOf } from '../observation/faults.ts';
+import type { Call } from '../observation/effect.ts';
+import type { CallFault } from '../observation/faults.ts';
 import type { FunctionName } from '../observation/invocations.ts';
-import { expectPatience } from '../scenario/patience.ts';
 import { expect } from '../scenario/report.ts';
+import { expectRetryAfter } from '../scenario/retry-after.ts';
 import type { Subject } from '../subject/subject.ts';
-import { othersWanted } from './others-wanted.ts';
-import { ownerOf, type ResourceCaller, shown } from './resource-caller.ts';
+import { changedMembers } from './changed-members.ts';
+import { asText, ownerOf, type ResourceCaller } from './resource-caller.ts';
 
-/** Function of a resource, called while calls of it fail. */
+/** Function of a resource, called while its calls to the third party fail. */
 export interface Probe {
   readonly name: FunctionName;
   call(signal: AbortSignal): Promise<unknown>;
-  /** Reports whether an answer is right though a call failed. */
+  /** Reports whether a result is right though calls failed, from this number on. */
   isRight(answer: unknown, firstFailed: number): boolean | Promise<boolean>;
-  /** Undoes what it may have done. */
+  /** Restores the third party's state. */
   restore?(): Promise<unknown>;
   readonly likely: string;
 }
@@ -26,7 +26,7 @@ const readLikely = (nothing: string): string =>
 const changeLikely =
   'a call that failed counts as done, and is not tried again: look at the status of each answer, and let the error out';
 
-/** Returns the probes of functions that read. Each answers as it did without a failure, or throws. */
+/** Returns the probes of functions that read: each must throw, or return the same as without a fault. */
 export async function readerProbes(caller: ResourceCaller): Promise<readonly Probe[]> {
   const { resource, owner, id } = caller.made;
   const all = ownerOf(owner, owner.uid, '');
@@ -49,29 +49,29 @@ export async function readerProbes(caller: ResourceCaller): Promise<readonly Pro
   return probes;
 }
 
-/** Returns the probe of `update`, with the third party as it is when that has worked. */
+/** Returns the probe of `update`, whose result is right where the third party has the updated state. */
 async function updateProbe(caller: ResourceCaller, subject: Subject): Promise<readonly Probe[]> {
   const { resource, wanted, owner, id } = caller.made;
   if (resource.update === undefined) return [];
-  const [{ other } = { other: wanted }] = await othersWanted(caller, subject);
+  const [{ other } = { other: wanted }] = await changedMembers(caller, subject);
   await caller.update(other);
-  const done = await caller.there();
+  const done = await caller.remoteText();
   await caller.update(wanted);
   return [
     {
       name: 'update',
       call: async (signal) => resource.update?.(id, structuredClone(other), { owner, signal }),
-      isRight: async (_, firstFailed) => firstFailed > 1 && (await caller.there()) === done,
+      isRight: async (_, firstFailed) => firstFailed > 1 && (await caller.remoteText()) === done,
       restore: () => caller.update(wanted),
       likely: changeLikely,
     },
   ];
 }
 
-/** Returns the probes of functions that change. That of `delete` is the last. */
+/** Returns the probes of functions that change something, that of `delete` last. */
 export async function changerProbes(caller: ResourceCaller, subject: Subject): Promise<readonly Probe[]> {
   const { resource, owner, id } = caller.made;
-  const before = await caller.there();
+  const before = await caller.remoteText();
   const { secretOf, remark } = resource;
   const others: readonly (Probe | undefined)[] = [
     secretOf && {
@@ -90,7 +90,7 @@ export async function changerProbes(caller: ResourceCaller, subject: Subject): P
     {
       name: 'delete',
       call: async (signal) => resource.delete(id, { owner, signal }),
-      isRight: async (answer) => answer === 'deleting' || (await caller.there()) !== before,
+      isRight: async (answer) => answer === 'deleting' || (await caller.remoteText()) !== before,
       likely: changeLikely,
     },
   ];
@@ -98,22 +98,22 @@ export async function changerProbes(caller: ResourceCaller, subject: Subject): P
 }
 
 /** Faults of the calls of one function. */
-export interface Strike {
+export interface InjectedFaults {
   /** Returns the fault of a call of the function, by its number from 1. */
-  fault(nth: number, call: Pick<Call, 'name' | 'isHttp'>): FaultOf | undefined;
-  /** Number from which on calls fail; 1 where an answer cannot be right. */
+  fault(nth: number, call: Pick<Call, 'name' | 'isHttp'>): CallFault | undefined;
+  /** Number of the first call that fails, from 1. */
   readonly from: number;
-  /** Tells what happened to a call. */
-  words(fault: FaultOf): string;
+  /** Describes a call with a fault, for a report. */
+  describe(fault: CallFault): string;
   /** Aborts the signal after a while. @default false */
   readonly givesUp?: boolean;
 }
 
-/** Calls a function while calls of it fail. @returns whether one did @throws Finding when it takes the failure for an answer */
-export async function isStruck(caller: ResourceCaller, probe: Probe, strike: Strike): Promise<boolean> {
+/** Calls a function while its calls fail. @returns whether a fault was injected @throws Finding when the function succeeds wrongly */
+export async function isFaultInjected(caller: ResourceCaller, probe: Probe, strike: InjectedFaults): Promise<boolean> {
   const { effects } = caller.scenario;
   const { length } = effects.calls;
-  let first: { readonly name: string; readonly fault: FaultOf } | undefined;
+  let first: { readonly name: string; readonly fault: CallFault } | undefined;
   effects.plan = {
     fault(nth, call) {
       const fault = strike.fault(nth - length, call);
@@ -122,13 +122,13 @@ export async function isStruck(caller: ResourceCaller, probe: Probe, strike: Str
     },
   };
   const outcome = await caller.attempt(probe.name, probe.call, strike.givesUp);
-  effects.happyPath();
-  const struck = first as { readonly name: string; readonly fault: FaultOf } | undefined;
+  effects.removeFaults();
+  const struck = first as { readonly name: string; readonly fault: CallFault } | undefined;
   if (struck === undefined) return false;
   const isRight = 'error' in outcome || (await probe.isRight(outcome.answer, strike.from));
-  const answers = probe.name === 'secretOf' || 'error' in outcome ? '' : ` ${shown(outcome.answer)}`;
-  const symptom = `${probe.name} answers${answers}, though ${struck.name} ${strike.words(struck.fault)}`;
+  const answers = probe.name === 'secretOf' || 'error' in outcome ? '' : ` ${asText(outcome.answer)}`;
+  const symptom = `${probe.name} answers${answers}, though ${struck.name} ${strike.describe(struck.fault)}`;
   expect(isRight, symptom, `${probe.name}: ${probe.likely}`);
-  if (caller.scenario.subject.time !== 'real') expectPatience(effects.calls.slice(length));
+  if (caller.scenario.subject.time !== 'real') expectRetryAfter(effects.calls.slice(length));
   return true;
 }

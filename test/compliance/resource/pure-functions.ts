@@ -1,33 +1,33 @@
-/** Asks functions of an integration that know nothing but a workspace: each question in several ways, to which there is one answer. */
+/** Calls functions of an integration that must depend on the workspace alone, in several environments. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Integration, Workspace, WorkspaceSpec } from '../../../sdk/index.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Subject } from '../subject/subject.ts';
 
-/** Ways in which {@link PureQuestions.ask} asks, in the words of a report. */
+/** Environments in which {@link PureQuestions.ask} calls a function, for a report. */
 export const waysOfAsking = '(asked again, in another environment and month, and by another clock)';
 
-/** Answers to one question in each way. */
+/** Results of one function in each environment. */
 export interface PureAnswers {
   readonly answers: readonly unknown[];
   readonly isOne: boolean;
 }
 
-/** An integration, and the workspaces that it is asked about. */
+/** Pure functions of an integration, and the workspaces to call them with. */
 export interface PureQuestions {
-  /** Specs as any workspace may have them, the subject's first; frozen to the last member. */
+  /** Workspaces with various specs, the subject's first; deeply frozen. */
   readonly workspaces: readonly Workspace[];
-  /** Asks twice, at another time with other random numbers and another environment, and by a later clock of the kit. */
+  /** Calls a function twice, once with another system time, randomness and environment variables, and once with a later clock. */
   ask(question: (integration: Integration) => unknown): PureAnswers;
-  /** Returns the first call to a third party that was made meanwhile; none is sent, since no run is at work. */
+  /** Returns the first call to a third party, if any was made; it was not sent. */
   called(): string | undefined;
 }
 
 const without = <T extends object>(whole: T, member: string): T =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => name !== member)) as T;
 
-/** Returns specs as any workspace may have them: the subject's, and its own with members removed where the schema allows it. */
+/** Returns the specs of the subject, and variants with members removed. */
 function specsOf({ spec, edited = {}, unasked = {} }: Subject): readonly WorkspaceSpec[] {
   const { integrations = {} } = spec;
   const parts = Object.entries(integrations as Readonly<Record<string, object>>).flatMap(([name, part]) =>
@@ -55,7 +55,7 @@ function deepFrozen<T extends object>(value: T): T {
 }
 
 /** Runs a synchronous function at another time, with other random numbers and another environment. */
-function elsewhere<T>(act: () => T): T {
+function inOtherEnvironment<T>(act: () => T): T {
   const { Date: RealDate } = globalThis;
   const { random } = Math;
   const { env } = process;
@@ -77,11 +77,11 @@ function elsewhere<T>(act: () => T): T {
   }
 }
 
-/** Runs a synchronous function; requests of its own, past the kit, are reported and not sent. */
-function unconnected<T>(act: () => T, told: (url: string) => void): T {
+/** Runs a synchronous function without the network: requests by the global `fetch` are reported and not sent. */
+function withoutNetwork<T>(act: () => T, onRequest: (url: string) => void): T {
   const { fetch } = globalThis;
   globalThis.fetch = (input) => {
-    told(String(input instanceof Request ? input.url : input));
+    onRequest(String(input instanceof Request ? input.url : input));
     return new Promise(() => undefined);
   };
   try {
@@ -91,7 +91,7 @@ function unconnected<T>(act: () => T, told: (url: string) => void): T {
   }
 }
 
-/** Returns what an integration is asked in a scenario. */
+/** Returns the pure functions of the subject's integration. */
 export async function questionsIn(scenario: Scenario): Promise<PureQuestions> {
   const created = await scenario.create();
   const { clock } = scenario.environment;
@@ -105,16 +105,16 @@ export async function questionsIn(scenario: Scenario): Promise<PureQuestions> {
   });
   return {
     workspaces: specsOf(scenario.subject).map((spec) => workspaceWith(created, spec)),
-    called: () => scenario.effects.unheard[0] ?? own[0],
+    called: () => scenario.effects.callsAfterCrash[0] ?? own[0],
     ask(question) {
       const once = (days = 0): unknown => {
         ahead = days * 86_400_000;
-        return unconnected(
+        return withoutNetwork(
           () => question(integration),
           (url) => own.push(url),
         );
       };
-      const answers = [once(), once(), elsewhere(once), once(40)];
+      const answers = [once(), once(), inOtherEnvironment(once), once(40)];
       return { answers, isOne: answers.every((answer) => isDeepStrictEqual(answer, answers[0])) };
     },
   };

@@ -1,21 +1,21 @@
 /** Calls the functions of a resource as the sequencer would. */
 
 import { messageOf, type Owner, pausedAnnotation, type Ref } from '../../../sdk/index.ts';
-import type { Call } from '../observation/effects.ts';
+import type { Call } from '../observation/effect.ts';
 import { createInvocation, type FunctionName, invocation } from '../observation/invocations.ts';
 import type { AnyResource, Made } from '../observation/observations.ts';
-import { arrive } from '../scenario/case.ts';
-import { insteadOfThrowing } from '../scenario/diagnosis.ts';
+import { expectCompleted } from '../scenario/case.ts';
+import { adviceByFunction } from '../scenario/diagnosis.ts';
 import { expect, Finding, fail } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { CaseName } from '../subject/case-names.ts';
 import type { Subject } from '../subject/subject.ts';
 
 /** Limit of the objects of one workspace whose functions are called. */
-const mostThings = 3;
+const maxObjects = 3;
 
 /** Formats a value for messages. */
-export const shown = (value: unknown): string => JSON.stringify(value) ?? String(value);
+export const asText = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
 /** Returns the owner for another workspace or, with a slot, for another object of this workspace. */
 export const ownerOf = (owner: Owner, uid: string, slot = owner.slot): Owner => ({
@@ -25,13 +25,13 @@ export const ownerOf = (owner: Owner, uid: string, slot = owner.slot): Owner => 
   mark: [uid, owner.condition, slot].join('/'),
 });
 
-/** Returns the owner for a workspace of the same name, recreated in another namespace: it shares nothing but names. */
-export const strangerTo = (owner: Owner): Owner =>
+/** Returns the owner for a workspace of the same name in another namespace, with another uid. */
+export const anotherOwner = (owner: Owner): Owner =>
   ownerOf({ ...owner, namespace: `${owner.namespace}-2` }, [...owner.uid].reverse().join(''));
 
-/** Returns owners without objects whose marks resemble this one's. */
-export const strangersTo = (owner: Owner): readonly Owner[] => [
-  strangerTo(owner),
+/** Returns owners without objects, whose marks differ from this one by a few characters. */
+export const similarOwners = (owner: Owner): readonly Owner[] => [
+  anotherOwner(owner),
   ownerOf(owner, [...owner.uid].reverse().join('')),
   ownerOf(owner, owner.uid.slice(0, -1)),
   ownerOf(owner, `${owner.uid}0`),
@@ -40,8 +40,8 @@ export const strangersTo = (owner: Owner): readonly Owner[] => [
     : [ownerOf(owner, owner.uid, owner.slot.slice(0, -1)), ownerOf(owner, owner.uid, `${owner.slot}0`)]),
 ];
 
-/** Time after which the signal of a call aborts that is to be given up, in ms. */
-const patience = 5_000;
+/** Time after which the signal of a call with a fault aborts, in ms. */
+const callTimeout = 5_000;
 
 /** @throws Finding about a function that never settles, by its calls */
 function failUnsettled(name: FunctionName, calls: readonly Call[]): never {
@@ -65,7 +65,7 @@ async function ask<T>(
   givesUp: boolean,
 ): Promise<T> {
   const over = new AbortController();
-  if (givesUp) scenario.environment.clock.after(patience, () => over.abort());
+  if (givesUp) scenario.environment.clock.after(callTimeout, () => over.abort());
   const asked = invocation.run(createInvocation(name, scenario.record), async () => call(over.signal));
   let isSettled = false;
   const settle = (): void => {
@@ -106,11 +106,11 @@ export class ResourceCaller {
   async call<T>(name: FunctionName, when: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const outcome = await this.attempt(name, call);
     if ('answer' in outcome) return outcome.answer;
-    return fail(`${name} throws "${messageOf(outcome.error)}" ${when}`, `${name}: ${insteadOfThrowing[name]}`);
+    return fail(`${name} throws "${messageOf(outcome.error)}" ${when}`, `${name}: ${adviceByFunction[name]}`);
   }
 
   find(owner = this.made.owner): Promise<Ref | undefined> {
-    return this.call('find', 'when it looks for a thing', async (signal) =>
+    return this.call('find', 'when it looks for an object', async (signal) =>
       this.made.resource.find?.(owner, { signal }),
     );
   }
@@ -138,7 +138,7 @@ export class ResourceCaller {
       expect(
         asked < 100,
         'delete answers "deleting" for ever',
-        'answer "deleting" only while the thing is still there',
+        'answer "deleting" only while the object is still there',
       );
       await this.scenario.wait(5_000);
     }
@@ -146,8 +146,8 @@ export class ResourceCaller {
   }
 
   /** Returns all existing external objects. */
-  async there(): Promise<string> {
-    return shown((await this.scenario.remote()).map(shown).sort());
+  async remoteText(): Promise<string> {
+    return asText((await this.scenario.remote()).map(asText).sort());
   }
 }
 
@@ -155,18 +155,18 @@ export class ResourceCaller {
  * Waits until a workspace is at rest, stops the sequencer, and runs a proof on each object that it has created by a resource with this function.
  * @returns why nothing is proved, if so
  */
-export const withMade = (
+export const withCreatedObjects = (
   subject: Subject,
   prove: (caller: ResourceCaller) => Promise<void>,
   name: FunctionName & keyof AnyResource = 'delete',
 ): Promise<string | undefined> =>
   Scenario.during(subject, async (scenario) => {
     await scenario.create();
-    await arrive(scenario);
+    await expectCompleted(scenario);
     const made = [...scenario.record.made.values()].filter(({ resource }) => resource[name] !== undefined);
     if (made.length === 0) return `no resource of it has ${name}`;
     await scenario.annotate({ [pausedAnnotation]: 'true' });
-    for (const one of made.slice(0, mostThings)) await prove(new ResourceCaller(scenario, one));
+    for (const one of made.slice(0, maxObjects)) await prove(new ResourceCaller(scenario, one));
     return undefined;
   });
 
@@ -174,4 +174,4 @@ export const withMade = (
 export const withResourceCaller =
   (name: CaseName & FunctionName, prove: (caller: ResourceCaller, subject: Subject) => Promise<void>) =>
   (subject: Subject): Promise<string | undefined> =>
-    withMade(subject, (caller) => prove(caller, subject), name);
+    withCreatedObjects(subject, (caller) => prove(caller, subject), name);

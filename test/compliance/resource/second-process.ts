@@ -1,4 +1,4 @@
-/** The resource of an integration as a second process has it, beside the one that is at work. */
+/** The resource of an integration in a second process. */
 
 import { conditionOf, type ExternalResource, type ProviderController, type Ref } from '../../../sdk/index.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -7,7 +7,7 @@ type AnyResource = ExternalResource<object, Ref>;
 
 const nothing = async (): Promise<object> => ({});
 
-/** Controller that changes nothing, and hands over the resources that `ensure` is called with. */
+/** Returns a controller that changes nothing, and reports the resources that `ensure` is called with. */
 function idleController(
   scenario: Scenario,
   workspace: ProviderController['workspace'],
@@ -35,8 +35,8 @@ function idleController(
   } as unknown as ProviderController;
 }
 
-/** Makes the integration once more, as another process would. @returns its resource of that label; undefined where reconcile needs more than it is given */
-export async function resourceElsewhere(scenario: Scenario, label: string): Promise<AnyResource | undefined> {
+/** Creates the integration again, as another process does. @returns its resource of that label; undefined where its reconcile fails with an idle controller */
+export async function resourceOfOtherProcess(scenario: Scenario, label: string): Promise<AnyResource | undefined> {
   const integration = scenario.integration();
   const workspace = await scenario.read();
   if (workspace === undefined) return undefined;

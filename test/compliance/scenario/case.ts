@@ -1,9 +1,10 @@
 /** Compliance cases and the assertions that they share. */
 
 import type { CaseName } from '../subject/case-names.ts';
-import type { Subject, Thing } from '../subject/subject.ts';
+import type { Subject } from '../subject/subject.ts';
+import { descriptionsOf, listed } from './remote-objects.ts';
 import { expect, fail } from './report.ts';
-import { inWords, Scenario } from './scenario.ts';
+import { Scenario } from './scenario.ts';
 
 /** Compliance case. */
 export interface Case {
@@ -21,22 +22,16 @@ export const lacking =
   (subject: Subject): string | undefined =>
     subject[member] === undefined ? `the subject declares no ${member}` : undefined;
 
-/** Reports whether a crash during an attempt may leave a question that only a person can resolve: external objects cannot be found again. */
+/** Reports whether a crash during an attempt may end in `Unknown`, since external objects cannot be found again. */
 export const mayAsk = ({ identity }: Subject): boolean => identity === 'opaque';
 
-/** Formats external objects for messages. */
-export const listed = (things: readonly Thing[]): string =>
-  things.length === 0
-    ? 'nothing'
-    : things.map((thing) => (typeof thing === 'string' ? thing : `${thing.id} (${thing.what})`)).join(', ');
-
 /** Waits for `Completed`. @returns the external objects in words */
-export async function arrive(scenario: Scenario): Promise<readonly string[]> {
+export async function expectCompleted(scenario: Scenario): Promise<readonly string[]> {
   if (!(await scenario.comesTo(['Completed']))) fail(`it never was Completed: ${scenario.condition}`);
-  return scenario.words();
+  return scenario.describeRemote();
 }
 
-/** Waits until the workspace says that it is Ready, which the sequencer writes after `Completed`: a slow API server takes its time for that. */
+/** Waits until the workspace is Ready, which the sequencer writes after `Completed`. */
 export async function waitUntilSettled(scenario: Scenario): Promise<void> {
   await scenario.until(async () => {
     const { conditions = [] } = (await scenario.read())?.status ?? {};
@@ -44,8 +39,8 @@ export async function waitUntilSettled(scenario: Scenario): Promise<void> {
   });
 }
 
-/** Deletes the workspace, waits until it is gone, and fails if external objects are left. */
-export async function vanish(scenario: Scenario): Promise<void> {
+/** Deletes the workspace and waits until it is gone. @throws Finding when external objects are left */
+export async function expectDeleted(scenario: Scenario): Promise<void> {
   await scenario.delete();
   if (!(await scenario.comesTo(['Gone']))) fail(`the workspace was never gone: ${scenario.condition}`);
   const left = await scenario.remote();
@@ -56,13 +51,13 @@ export async function vanish(scenario: Scenario): Promise<void> {
   );
 }
 
-/** Runs `act` in a second scenario, beside the first and at a third party of its own. @throws Finding when both are at one third party */
-export async function beside<T>(first: Scenario, act: (second: Scenario) => Promise<T>): Promise<T> {
-  const before = await first.words();
+/** Runs `act` in a second scenario at the same time, with a third party of its own. @throws Finding when both have the same third party */
+export async function withSecondScenario<T>(first: Scenario, act: (second: Scenario) => Promise<T>): Promise<T> {
+  const before = await first.describeRemote();
   return Scenario.during(first.subject, async (second) => {
     const isApart =
       first.subject.time === 'real' ||
-      ((await second.words()).length === 0 && before.join() === (await first.words()).join());
+      ((await second.describeRemote()).length === 0 && before.join() === (await first.describeRemote()).join());
     expect(
       isApart,
       'a third party that is started while another is up shows what that one has, or removes it',
@@ -73,12 +68,12 @@ export async function beside<T>(first: Scenario, act: (second: Scenario) => Prom
 }
 
 /** Fails unless exactly these external objects exist. */
-export async function has(
+export async function expectRemote(
   scenario: Scenario,
   expected: readonly string[],
   { when, likely }: { readonly when: string; readonly likely: string },
 ): Promise<void> {
   const remote = await scenario.remote();
-  if (inWords(remote).join('\n') === expected.join('\n')) return;
+  if (descriptionsOf(remote).join('\n') === expected.join('\n')) return;
   fail(`${when} the third party has ${listed(remote)} instead of ${listed(expected)}`, likely);
 }

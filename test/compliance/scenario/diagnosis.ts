@@ -1,20 +1,20 @@
 /** Diagnoses why a scenario failed. */
 
 import { BusyError, ContractError, isRace, messageOf } from '../../../sdk/index.ts';
-import type { Call } from '../observation/effects.ts';
+import type { Call } from '../observation/effect.ts';
 import type { FunctionName } from '../observation/invocations.ts';
 import type { Observations } from '../observation/observations.ts';
-import { mostTurns } from '../observation/observed-integration.ts';
+import { maxTurns } from '../observation/observed-integration.ts';
 import { redacted } from '../subject/secret-forms.ts';
 import { Finding, findingOf, isUsage } from './report.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Advice for functions that throw without a fault. */
-export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> = {
+/** Advice by function, for errors without a fault. */
+export const adviceByFunction: Readonly<Partial<Record<FunctionName, string>>> = {
   find: 'answer undefined for what is not there',
   findAll: 'answer an empty list where nothing is there',
   observe: 'answer undefined for what is not there',
-  delete: 'what is not there is gone: return, do not throw',
+  delete: 'what is not there counts as deleted: return, do not throw',
   update: 'throw DefiniteError only where the third party says no',
   remark: 'what bears the mark already is marked: return; throw DefiniteError only where the third party says no',
   create:
@@ -24,18 +24,18 @@ export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> 
     'it has to work with what is known, be it nothing, whatever the spec says by now: what is there is reported by controller.refs, and destroy knows it',
 };
 
-/** Functions that let out what those throw which they call. */
+/** Functions that pass on errors of the functions that they call. */
 const outer: ReadonlySet<FunctionName> = new Set(['reconcile', 'terminate']);
 
 /** Messages of writes to a frozen object. */
 const frozen = /object is not extensible|read only property|Cannot delete property/;
 
-/** Messages about what a function of the integration has answered. */
+/** Messages about the result of a function of the integration. */
 const aboutAnswers =
   /(the result|the id|id|state|ready|secret|slot|refs?\S*) must|what (the task|reconcile|terminate) returned/;
 
 /** Returns advice for an error of a function that was thrown without a fault. */
-function insteadOf(name: FunctionName, error: unknown): string | undefined {
+function adviceOn(name: FunctionName, error: unknown): string | undefined {
   if (error instanceof TypeError && frozen.test(error.message))
     return 'what a function is handed is frozen, since others use it too: copy it first, as by structuredClone';
   if (error instanceof ContractError)
@@ -43,8 +43,8 @@ function insteadOf(name: FunctionName, error: unknown): string | undefined {
       ? 'answer what the contract says, such as { id } of create, in plain JSON; a promise that is not awaited is no answer'
       : 'the controller refuses that, and the message says what it takes';
   if (/is listed, but reading it says that it is not there/.test(messageOf(error)))
-    return 'find and observe disagree: observe has to read the thing of the id that create and find answer; what an id holds comes back from the journal as JSON, a number as a number and a text as a text';
-  return insteadOfThrowing[name];
+    return 'find and observe disagree: observe has to read the object of the id that create and find answer; what an id holds comes back from the journal as JSON, a number as a number and a text as a text';
+  return adviceByFunction[name];
 }
 
 /** Likely causes by the beginning of the condition at which a scenario is stuck. */
@@ -52,7 +52,7 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
   [
     /Deleting, In Progress/,
     () =>
-      'delete answered "deleting" each time: answer "gone", or nothing, once the thing of that id is not there, and let what goes wrong out as an error',
+      'delete answered "deleting" each time: answer "gone", or nothing, once the object of that id is not there, and let what goes wrong out as an error',
   ],
   [
     /In Progress/,
@@ -72,7 +72,7 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
     /Unknown/,
     () => 'what became of an attempt cannot be reported: declare an identity with find, or a recover of the guard',
   ],
-  [/Waiting/, () => 'ThrottledError means that the third party asks for patience; another failure is another error'],
+  [/Waiting/, () => 'ThrottledError means that the third party throttles: throw another error for another failure'],
   [
     /Deleting/,
     ({ record: { finalizers } }) =>
@@ -97,7 +97,7 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
   ],
 ];
 
-const inWords = ({ name, by }: Call): string => (by === undefined ? name : `${name} in ${by}`);
+const callText = ({ name, by }: Call): string => (by === undefined ? name : `${name} in ${by}`);
 
 const secretsOf = ({ subject, record }: Scenario): readonly string[] => [...(subject.secrets ?? []), ...record.secrets];
 
@@ -106,11 +106,11 @@ function failedCallsOf(scenario: Scenario): readonly string[] {
   const failed = scenario.effects.calls.filter(({ end = '' }) => end !== 'answered' && !/^HTTP [23]\d\d$/.test(end));
   return failed.slice(-3).map((call) => {
     const who = call.fault === undefined ? '' : ', by the kit';
-    return redacted(`${inWords(call)}: ${call.end ?? 'no answer'}${who}`, secretsOf(scenario));
+    return redacted(`${callText(call)}: ${call.end ?? 'no answer'}${who}`, secretsOf(scenario));
   });
 }
 
-/** Returns what was thrown last, by the function that threw it first: `reconcile` and `terminate` let out what others throw. */
+/** Returns the last error with the function that threw it first, since `reconcile` and `terminate` pass on errors of others. */
 function causeIn({ record: { thrown } }: Scenario): Observations['thrown'][number] | undefined {
   const last = thrown.findLast(({ error }) => !(error instanceof BusyError) && !isRace(error));
   const message = last && messageOf(last.error);
@@ -119,16 +119,16 @@ function causeIn({ record: { thrown } }: Scenario): Observations['thrown'][numbe
 
 /** Reports whether a scenario has completed, or never comes to rest, so that its record does not show why. */
 const isInexplicable = ({ record, condition }: Scenario): boolean =>
-  /^(Completed|Gone|$)/.test(condition) || record.turns > mostTurns;
+  /^(Completed|Gone|$)/.test(condition) || record.turns > maxTurns;
 
-/** Explains what the last run still waits for; undefined when nothing has begun without an end. */
+/** Explains what the last run still waits for; undefined when all has settled. */
 function unsettledIn(scenario: Scenario): string | undefined {
   if (isInexplicable(scenario)) return undefined;
   const { effects, record, run } = scenario;
   const waiting = effects.calls.findLast((call) => call.end === undefined && call.run === run);
-  const within = [...record.underWay].findLast(([, begun]) => begun === run)?.[0];
+  const within = [...record.pendingCalls].findLast(([, begun]) => begun === run)?.[0];
   if (waiting !== undefined)
-    return `${inWords(waiting)} has not settled: pass it context.signal, and let it end when that aborts`;
+    return `${callText(waiting)} has not settled: pass it context.signal, and let it end when that aborts`;
   return (
     within &&
     `${within.name} has not settled, and no call of it is under way: what it waits for has to end when context.signal aborts; a lock is released in finally, also where a call throws`
@@ -137,13 +137,13 @@ function unsettledIn(scenario: Scenario): string | undefined {
 
 const hasFault = ({ effects }: Scenario): boolean => effects.calls.some(({ fault }) => fault !== undefined);
 
-/** Explains, with advice, what a function has thrown by itself; undefined where a fault of the kit may be the cause, or no advice is known. */
+/** Explains an error of a function, with advice; undefined where an injected fault may be the cause, or there is no advice. */
 function thrownIn(scenario: Scenario): string | undefined {
   const thrown = causeIn(scenario);
   if (thrown === undefined) return undefined;
   const message = messageOf(thrown.error);
   if (hasFault(scenario) && !(thrown.isUnbroken && scenario.condition.includes(message))) return undefined;
-  const advice = insteadOf(thrown.name, thrown.error);
+  const advice = adviceOn(thrown.name, thrown.error);
   return advice && redacted(`${thrown.name} threw "${message}": ${advice}`, secretsOf(scenario));
 }
 
@@ -154,7 +154,7 @@ function diagnosisOf(scenario: Scenario): readonly string[] {
   return [thrownIn(scenario), why].filter((one) => one !== undefined);
 }
 
-/** @throws Finding with the mistakes that a scenario has shown; among them, where no call was broken, what the controller has refused */
+/** @throws Finding with the recorded mistakes of a scenario and, where no fault was injected, what the controller has refused */
 export function expectNoMistake(scenario: Scenario): void {
   const { record } = scenario;
   const mistakes = [...record.mistakes, ...(hasFault(scenario) ? [] : record.refused)];
@@ -162,7 +162,7 @@ export function expectNoMistake(scenario: Scenario): void {
 }
 
 /** Adds the diagnosis of a scenario to a thrown error. */
-export function explained(error: unknown, scenario: Scenario): unknown {
+export function withDiagnosis(error: unknown, scenario: Scenario): unknown {
   if (isUsage(error)) return error;
   const finding = findingOf(error);
   finding.message = redacted(finding.message, secretsOf(scenario));

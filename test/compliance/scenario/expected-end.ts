@@ -1,10 +1,11 @@
 /** Expectations on the end of a scenario. */
 
-import type { Call, Effect } from '../observation/effects.ts';
-import type { Subject, Thing } from '../subject/subject.ts';
-import { arrive, listed, vanish } from './case.ts';
+import type { Call, Effect } from '../observation/effect.ts';
+import type { RemoteObject, Subject } from '../subject/subject.ts';
+import { expectCompleted, expectDeleted } from './case.ts';
+import { descriptionsOf, idOf, listed } from './remote-objects.ts';
 import { expect, Finding, fail, findingOf, merged } from './report.ts';
-import { inWords, Scenario } from './scenario.ts';
+import { Scenario } from './scenario.ts';
 
 /** Results and calls of a scenario without faults. */
 export interface HappyPath {
@@ -16,8 +17,8 @@ export interface HappyPath {
   readonly lasted: number;
 }
 
-/** Prefixes a finding with its circumstances. @throws Finding */
-export async function telling<T>(when: string, act: () => Promise<T>): Promise<T> {
+/** Runs a function, and prefixes the message of its finding. @throws Finding */
+export async function inContext<T>(when: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
@@ -27,15 +28,15 @@ export async function telling<T>(when: string, act: () => Promise<T>): Promise<T
 }
 
 /** Limit of failed scenarios, after which no more are run. */
-const enough = 8;
+const maxFailures = 8;
 
 /** Runs scenarios one after the other and reports all that failed. @throws Finding */
-export async function all(scenarios: readonly (() => Promise<void>)[]): Promise<void> {
+export async function runAll(scenarios: readonly (() => Promise<void>)[]): Promise<void> {
   const broken: Finding[] = [];
   for (const [index, live] of scenarios.entries()) {
     await live().catch((error: unknown) => broken.push(findingOf(error)));
     const rest = scenarios.length - index - 1;
-    if (broken.length < enough || rest === 0) continue;
+    if (broken.length < maxFailures || rest === 0) continue;
     broken.push(new Finding(`…and ${rest} more such scenarios were not tried`, []));
     break;
   }
@@ -49,16 +50,16 @@ const secretsOf = async (scenario: Scenario): Promise<readonly string[]> =>
 
 /** Runs a scenario without faults from creation to deletion, as the reference. @throws Finding when even that fails */
 export const runHappyPath = (subject: Subject): Promise<HappyPath> =>
-  telling('without any fault', () =>
+  inContext('without any fault', () =>
     Scenario.during(
       subject,
       async (scenario) => {
         const { effects, environment } = scenario;
         const begun = environment.clock.monotonic();
         await scenario.create();
-        const expected = await arrive(scenario);
+        const expected = await expectCompleted(scenario);
         const secrets = await secretsOf(scenario);
-        await vanish(scenario);
+        await expectDeleted(scenario);
         return {
           expected,
           secrets,
@@ -67,7 +68,7 @@ export const runHappyPath = (subject: Subject): Promise<HappyPath> =>
           lasted: environment.clock.monotonic() - begun,
         };
       },
-      { compares: true },
+      { recordsChanges: true },
     ),
   );
 
@@ -76,11 +77,8 @@ export interface Ending extends Pick<HappyPath, 'expected' | 'secrets'> {
   readonly mayAsk: boolean;
 }
 
-/** Returns the id of an external object, or its description if it has none. */
-export const idOf = (thing: Thing): string => (typeof thing === 'string' ? thing : thing.id);
-
 /** Returns the objects that exist in addition to those before; of equal ones, the surplus. */
-function beyond(now: readonly Thing[], before: readonly Thing[]): readonly Thing[] {
+function addedObjects(now: readonly RemoteObject[], before: readonly RemoteObject[]): readonly RemoteObject[] {
   const left = before.map(idOf);
   return now.filter((thing) => {
     const index = left.indexOf(idOf(thing));
@@ -89,7 +87,7 @@ function beyond(now: readonly Thing[], before: readonly Thing[]): readonly Thing
   });
 }
 
-/** Advice on a difference between two scenarios that begin alike. */
+/** Advice on a difference between two equal scenarios. */
 export const nondeterminismAdvice =
   'what it does depends on chance, or on the time of day: take all time from run.clock and all chance from run.random, and let names and order come of the workspace';
 const likelyTwice =
@@ -97,8 +95,8 @@ const likelyTwice =
 const likelyLess =
   'a failed call counts as success, or what is left of an attempt is not taken up again: let errors out of the function, and let each step work on what is there already';
 
-function expectThings(scenario: Scenario, there: readonly Thing[], { expected }: Ending): void {
-  const made = scenario.run === 1 ? [] : beyond(there, scenario.atDeath);
+function expectThings(scenario: Scenario, there: readonly RemoteObject[], { expected }: Ending): void {
+  const made = scenario.run === 1 ? [] : addedObjects(there, scenario.atCrash);
   const who = made.length > 0 ? `the second run created ${listed(made)}; ` : '';
   fail(
     `${who}the third party has ${listed(there)} instead of ${listed(expected)}`,
@@ -120,7 +118,7 @@ async function expectSecrets(scenario: Scenario, { secrets }: Ending): Promise<v
 async function expectRest(scenario: Scenario, ending: Ending): Promise<void> {
   const asked = scenario.condition.startsWith('Unknown');
   const there = await scenario.remote();
-  const differs = !asked && inWords(there).join('\n') !== ending.expected.join('\n');
+  const differs = !asked && descriptionsOf(there).join('\n') !== ending.expected.join('\n');
   if (there.length > ending.expected.length || differs) expectThings(scenario, there, ending);
   if (!asked) await expectSecrets(scenario, ending);
 }

@@ -8,7 +8,7 @@ import { redacted } from '../subject/secret-forms.ts';
 import type { Subject } from '../subject/subject.ts';
 
 /** Limit of the failed calls and of the likely mistakes in a report. */
-const most = 6;
+const maxLines = 6;
 
 /** Problem of an integration: the symptom, failed calls, and likely mistakes with their fixes. */
 export class Finding extends Error {
@@ -21,13 +21,13 @@ export class Finding extends Error {
   }
 }
 
-/** Converts a thrown value into a finding; any other error comes from the subject itself, or from the parts that it starts. */
+/** Converts a thrown value into a finding. An error that is none comes from the subject itself. */
 export const findingOf = (error: unknown): Finding =>
   error instanceof Finding
     ? error
     : new Finding(messageOf(error), ['the subject threw this itself: see start, integration, remote and spoil']);
 
-/** Reports whether the error is a usage error of the subject, which is explained already. */
+/** Reports whether the error is a usage error of the subject, which needs no diagnosis. */
 export const isUsage = (error: unknown): boolean =>
   error instanceof TypeError && error.message.startsWith('testIntegration:');
 
@@ -54,8 +54,8 @@ export function expect(holds: boolean, symptom: string, ...likely: readonly stri
 
 const lines = (title: string, items: Iterable<string>): readonly string[] => {
   const all = [...items];
-  const rest = all.length > most ? [`  ${title} ${all.length - most} more`] : [];
-  return [...all.slice(0, most).map((item) => `  ${title} ${item}`), ...rest];
+  const rest = all.length > maxLines ? [`  ${title} ${all.length - maxLines} more`] : [];
+  return [...all.slice(0, maxLines).map((item) => `  ${title} ${item}`), ...rest];
 };
 
 /** Formats the report to the integration's author; it ends with the likely mistakes and their fixes. */

@@ -1,23 +1,23 @@
-/** Copies of a workspace as a backup holds them, and their restore. */
+/** Backup and restore of a workspace. */
 
 import { ignoreNotFound, type ObjectMeta, Workspace, type Workspace as WorkspaceObject } from '../../../sdk/index.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Annotations and labels as `kubectl get -o yaml` shows them, finalizers too when asked for: what a copy or a backup has. */
-export const keptOf = ({ metadata }: WorkspaceObject, withFinalizers: boolean): Partial<ObjectMeta> => ({
+/** Returns the annotations, labels and optionally finalizers of a workspace, which a copy or a backup has. */
+export const metadataInBackup = ({ metadata }: WorkspaceObject, withFinalizers: boolean): Partial<ObjectMeta> => ({
   ...(metadata.annotations && { annotations: metadata.annotations }),
   ...(metadata.labels && { labels: metadata.labels }),
   ...(withFinalizers && metadata.finalizers && { finalizers: metadata.finalizers }),
 });
 
-/** Removes the workspace unnoticed by all controllers, and creates it again from its backup, without status. */
+/** Deletes the workspace while no controller runs, and creates it again from its backup, without status. */
 export async function restore(scenario: Scenario, withFinalizers: boolean): Promise<WorkspaceObject> {
   const { client } = scenario.environment;
   const backup = (await scenario.read())!;
   const { name, namespace } = backup.metadata;
   const key = { name, namespace: namespace! };
-  scenario.stop();
+  scenario.stopSequencer();
   await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
   await ignoreNotFound(client.delete(Workspace, key));
-  return scenario.create(backup.spec, keptOf(backup, withFinalizers));
+  return scenario.create(backup.spec, metadataInBackup(backup, withFinalizers));
 }

@@ -5,31 +5,33 @@ import {
   type Integration,
   ignoreNotFound,
   isDeleting,
-  messageOf,
   type ObjectMeta,
   type Patch,
   Workspace,
   type Workspace as WorkspaceObject,
   type WorkspaceSpec,
 } from '../../../sdk/index.ts';
-import { createSequencer } from '../../../sequencer/index.ts';
 import { coverageOf } from '../observation/coverage.ts';
-import { Effects, type Plan, type SequencerProcess } from '../observation/effects.ts';
-import { gatedClient } from '../observation/gated-client.ts';
+import type { FaultPlan, SequencerProcess } from '../observation/effect.ts';
+import { Effects } from '../observation/effects.ts';
 import { invocation } from '../observation/invocations.ts';
 import { Observations } from '../observation/observations.ts';
 import { observedIntegration } from '../observation/observed-integration.ts';
 import { trackGlobals } from '../observation/tracked-globals.ts';
-import { checkedParty, type Party, type Run, type Subject, type Thing } from '../subject/subject.ts';
-import { expectNoMistake, explained } from './diagnosis.ts';
-import { runOf } from './run.ts';
+import {
+  checkedThirdParty,
+  type IntegrationContext,
+  type RemoteObject,
+  type Subject,
+  type ThirdParty,
+} from '../subject/subject.ts';
+import { beginStep, changeHooks, expectRest } from './change-hooks.ts';
+import { expectNoMistake, withDiagnosis } from './diagnosis.ts';
+import { integrationContextOf } from './integration-context.ts';
+import { descriptionsOf } from './remote-objects.ts';
+import { runSequencer } from './sequencer-process.ts';
 import { environmentFor, type MadeObject, objectsMadeIn, type TestEnvironment } from './test-environment.ts';
-import { beginStep, expectRest, outOfTurn } from './unexpected-changes.ts';
 import { main, namesake } from './workspace-names.ts';
-
-/** Describes external objects in words that are the same in each scenario. */
-export const inWords = (things: readonly Thing[]): readonly string[] =>
-  things.map((thing) => (typeof thing === 'string' ? thing : thing.what)).sort();
 
 /** One third party, some workspaces, and sequencers that run one after the other. */
 export class Scenario {
@@ -37,21 +39,25 @@ export class Scenario {
   readonly effects: Effects;
   /** Record of the integration's calls. */
   readonly record: Observations;
-  /** All written states of workspaces, and all events. */
-  readonly said: string[] = [];
+  /** Written states of workspaces, and events, as texts. */
+  readonly writtenTexts: string[] = [];
   /** External objects at the last crash. */
-  atDeath: readonly Thing[] = [];
+  atCrash: readonly RemoteObject[] = [];
   /** Condition when it was last read. */
   condition = '';
   /** Type of the subject's condition. */
   readonly conditionType: string;
   readonly environment: TestEnvironment;
-  readonly #party: Party;
+  readonly #party: ThirdParty;
   #sequencer: SequencerProcess = { number: 0, dead: true };
   #ending = new AbortController();
-  #deaths: Promise<void> = Promise.resolve();
+  #crashes: Promise<void> = Promise.resolve();
 
-  private constructor(subject: Subject, environment: TestEnvironment, { party, plan }: { party: Party; plan: Plan }) {
+  private constructor(
+    subject: Subject,
+    environment: TestEnvironment,
+    { party, plan }: { party: ThirdParty; plan: FaultPlan },
+  ) {
     this.subject = subject;
     this.environment = environment;
     this.#party = party;
@@ -59,17 +65,17 @@ export class Scenario {
     const isQuick = subject.time !== 'real' && subject.reaches !== 'cluster';
     this.effects = new Effects(plan, {
       failures: subject.failures ?? {},
-      remote: isQuick ? async () => (await this.words()).join('\n') : undefined,
-      onCrash: () => invocation.exit(() => this.die()),
-      ...outOfTurn(this.record, environment.clock),
+      remote: isQuick ? async () => (await this.describeRemote()).join('\n') : undefined,
+      onCrash: () => invocation.exit(() => this.crash()),
+      ...changeHooks(this.record, environment.clock),
     });
     this.conditionType = this.integration().condition;
   }
 
   /** Runs `act` in a scenario with its own environment. @throws Finding with the symptoms and their likely cause */
-  static async during<T>(subject: Subject, act: (scenario: Scenario) => Promise<T>, plan: Plan = {}): Promise<T> {
-    const environment = await environmentFor(subject, plan.usually);
-    const party = checkedParty(await subject.start(environment));
+  static async during<T>(subject: Subject, act: (scenario: Scenario) => Promise<T>, plan: FaultPlan = {}): Promise<T> {
+    const environment = await environmentFor(subject, plan.usualDuration);
+    const party = checkedThirdParty(await subject.start(environment));
     const scenario = new Scenario(subject, environment, { party, plan });
     const untrack = trackGlobals();
     try {
@@ -77,10 +83,10 @@ export class Scenario {
       expectNoMistake(scenario);
       return result;
     } catch (error) {
-      throw explained(error, scenario);
+      throw withDiagnosis(error, scenario);
     } finally {
-      scenario.stop();
-      await scenario.#deaths.catch(() => undefined);
+      scenario.stopSequencer();
+      await scenario.#crashes.catch(() => undefined);
       await party.close?.();
       await environment.close();
       untrack();
@@ -120,74 +126,78 @@ export class Scenario {
   }
 
   /** Returns `Status: reason` of the subject's condition; `Gone` once the workspace is gone. */
-  async look(name = main): Promise<string> {
+  async readCondition(name = main): Promise<string> {
     const workspace = await this.read(name);
     if (workspace === undefined) return 'Gone: the workspace is away';
     const { status, reason } = conditionOf(workspace, this.conditionType);
     return `${isDeleting(workspace) ? 'Deleting, ' : ''}${status}: ${reason}`;
   }
 
-  async remote(): Promise<readonly Thing[]> {
+  async remote(): Promise<readonly RemoteObject[]> {
     return this.#party.remote();
   }
 
   /** Creates the integration as a starting process would. */
   integration(clock = this.environment.clock): Integration {
-    return this.#party.integration(this.#runOf(clock));
+    return this.#party.integration(this.#integrationContext(clock));
   }
 
   /** Returns the environment of the integration in the current run of the sequencer. */
-  #runOf(clock = this.environment.clock): Run {
-    return runOf(this.effects, this.#sequencer, { fetch: this.#party.fetch, random: this.environment.random, clock });
+  #integrationContext(clock = this.environment.clock): IntegrationContext {
+    return integrationContextOf(this.effects, this.#sequencer, {
+      fetch: this.#party.fetch,
+      random: this.environment.random,
+      clock,
+    });
   }
 
-  /** Changes external objects from outside. @throws TypeError when the party has no `spoil` */
+  /** Changes external objects from outside. @throws TypeError when the third party has no `spoil` */
   async spoil(): Promise<void> {
     if (this.#party.spoil === undefined)
       throw new TypeError('testIntegration: drift needs a function spoil() of what start() answers');
     await this.#party.spoil();
   }
 
-  async words(): Promise<readonly string[]> {
-    return inWords(await this.remote());
+  async describeRemote(): Promise<readonly string[]> {
+    return descriptionsOf(await this.remote());
   }
 
   /** Returns the objects in the workspace's namespace, without those of the cluster itself. */
   madeInCluster = (): Promise<readonly MadeObject[]> => objectsMadeIn(this.environment);
 
   /** Starts a run of the sequencer unless one is alive. */
-  wake(): void {
+  startSequencer(): void {
     if (this.#sequencer.dead) this.#begin();
   }
 
-  /** Crashes the sequencer: its requests no longer arrive, and it gets no responses. None runs until it is woken. */
-  stop(): void {
+  /** Crashes the sequencer: its requests no longer arrive, and it gets no responses. None runs until one is started. */
+  stopSequencer(): void {
     this.#sequencer.dead = true;
     this.#ending.abort();
   }
 
   /** Crashes the sequencer: its requests no longer arrive, and it gets no responses. The next run starts at once. */
-  die(): void {
-    this.stop();
-    this.#deaths = this.#deaths.then(async () => {
-      this.atDeath = await this.remote();
+  crash(): void {
+    this.stopSequencer();
+    this.#crashes = this.#crashes.then(async () => {
+      this.atCrash = await this.remote();
     });
-    this.#deaths.catch(() => undefined); // thrown by the next pass
+    this.#crashes.catch(() => undefined); // thrown by the next step
     this.#begin();
   }
 
   /** Runs a sequencer for a number of steps. */
   async work(steps = 8): Promise<void> {
-    for (this.wake(); steps > 0; steps -= 1) await this.#pass();
+    for (this.startSequencer(); steps > 0; steps -= 1) await this.#step();
   }
 
   /** Runs a sequencer until a predicate holds. @returns whether it holds */
   async until(holds: () => Promise<boolean> | boolean): Promise<boolean> {
-    this.wake();
+    this.startSequencer();
     const end = this.environment.clock.monotonic() + this.environment.settle;
     while (this.environment.clock.monotonic() < end) {
       if (await holds()) return true;
-      await this.#pass();
+      await this.#step();
     }
     return holds();
   }
@@ -195,7 +205,7 @@ export class Scenario {
   /** Runs a sequencer until the condition of a workspace begins with one of these statuses. @returns whether it does */
   comesTo(statuses: readonly string[], name = main): Promise<boolean> {
     return this.until(async () => {
-      this.condition = await this.look(name);
+      this.condition = await this.readCondition(name);
       return statuses.some((status) => this.condition.startsWith(`${status}:`));
     });
   }
@@ -205,16 +215,16 @@ export class Scenario {
     await this.until(() => this.environment.clock.monotonic() >= end);
   }
 
-  async #pass(): Promise<void> {
+  async #step(): Promise<void> {
     beginStep(this.effects, this.record);
-    await this.environment.pass(this.environment.step, () => this.effects.underWay > 0);
+    await this.environment.advance(this.environment.step, () => this.effects.inProgress > 0);
     expectRest(this.effects, this.record);
-    await this.#deaths;
+    await this.#crashes;
   }
 
   #key(name: string) {
-    const { namespace, elsewhere = namespace } = this.environment;
-    return name === namesake ? { namespace: elsewhere, name: main } : { namespace, name };
+    const { namespace, otherNamespace = namespace } = this.environment;
+    return name === namesake ? { namespace: otherNamespace, name: main } : { namespace, name };
   }
 
   #patch(patch: Patch, { name = main, ...options }: { name?: string; subresource?: 'status' }) {
@@ -222,28 +232,18 @@ export class Scenario {
   }
 
   #begin(): void {
-    const { clock, random, times, retry, client, namespace, elsewhere } = this.environment;
     const current: SequencerProcess = { number: this.#sequencer.number + 1, dead: false };
     this.#sequencer = current;
     this.record.run = current.number;
-    this.record.fetch = this.#runOf().fetch;
+    this.record.fetch = this.#integrationContext().fetch;
     this.#ending = new AbortController();
-    const witness = (kind: string, written: unknown): void => {
-      if (kind !== 'Secret') this.said.push(JSON.stringify(written) ?? '');
-    };
-    const others = this.subject.reaches === 'cluster' ? 'call' : 'write';
-    const sequencer = createSequencer({
-      client: gatedClient(client, { effects: this.effects, sequencer: current, others, witness }),
-      integrations: [observedIntegration(this.integration(), this.record)],
-      ...(elsewhere === undefined && { namespace }),
-      ...{ clock, random, times, retry },
-      drain: 1,
-      holder: `run-${current.number}`,
-      events: { event: (...[, , reason, message]) => void this.said.push(`${reason} ${message}`) },
+    runSequencer(current, {
+      environment: this.environment,
+      effects: this.effects,
+      integration: observedIntegration(this.integration(), this.record),
+      reaches: this.subject.reaches,
+      texts: this.writtenTexts,
+      signal: this.#ending.signal,
     });
-    sequencer.run(this.#ending.signal).catch((error: unknown) => {
-      if (!current.dead && !this.#ending.signal.aborted) this.said.push(`the sequencer ended: ${messageOf(error)}`);
-    });
-    sequencer.synced.catch(() => undefined);
   }
 }

@@ -1,17 +1,17 @@
-/** Scenarios with one faulty call each. */
+/** Scenarios with a fault in one call each. */
 
-import type { Call } from '../observation/effects.ts';
-import { type Fault, type FaultOf, wordsOf } from '../observation/faults.ts';
+import type { Call } from '../observation/effect.ts';
+import { type CallFault, describeFault, type Fault } from '../observation/faults.ts';
 import { readerOf } from '../observation/invocations.ts';
 import { failuresOf } from '../subject/failures.ts';
 import type { Subject } from '../subject/subject.ts';
-import { all, expectEnd, expectGone, nondeterminismAdvice, runHappyPath, telling } from './expected-end.ts';
-import { expectPatience } from './patience.ts';
+import { expectEnd, expectGone, inContext, nondeterminismAdvice, runAll, runHappyPath } from './expected-end.ts';
 import { expect, fail } from './report.ts';
+import { expectRetryAfter } from './retry-after.ts';
 import { Scenario } from './scenario.ts';
 
 /** Fault of one call. */
-export interface Break extends FaultOf {
+export interface SweepFault extends CallFault {
   /** Deletes the workspace as soon as the call has failed. */
   readonly deleted?: boolean;
   /** Fails all further calls as well, until the workspace is deleted. */
@@ -19,18 +19,18 @@ export interface Break extends FaultOf {
 }
 
 /**
- * Returns the faults to inject into a call, by its number from 1: one for a call that changes nothing, for which it does not matter whether it was
- * carried out; all for any other, and one more with the workspace deleted at once.
+ * Returns the faults to inject into a call, by its number from 1: one for a call that reads, since it does not matter whether that was
+ * carried out; all for any other, and one with the workspace deleted meanwhile.
  */
 export function faultsOfCall(
   call: Call,
   nth: number,
   { kinds, subject }: { readonly kinds: readonly Fault[]; readonly subject: Subject },
-): readonly Break[] {
+): readonly SweepFault[] {
   const looks = readerOf(call.by) !== undefined || /^(GET|HEAD) /.test(call.name);
   const isRead = looks && !call.changed && subject.time !== 'real' && subject.reaches !== 'cluster';
   const variants = failuresOf(subject.failures ?? {}, 'ambiguous').map((_, variant) => variant);
-  return kinds.flatMap((kind): readonly Break[] => {
+  return kinds.flatMap((kind): readonly SweepFault[] => {
     if (kind === 'silent') return call.changed ? [{ kind }] : [];
     if (kind !== 'lost after') return [{ kind, variant: nth - 1 }];
     if (isRead) return [];
@@ -40,14 +40,14 @@ export function faultsOfCall(
 
 const isUnanswered = (fault: Fault | undefined): boolean => fault === 'hang' || fault === 'silent';
 /**
- * Returns the further faults of a call that follows one by which the same function has made something: it and all after it are refused, and the
+ * Returns the further faults of a call after one by which the same function has created something: it and all after it are refused, and the
  * workspace is deleted meanwhile.
  */
-export const faultsOfLaterCall = ({ after, by }: Call): readonly Break[] =>
+export const faultsOfLaterCall = ({ after, by }: Call): readonly SweepFault[] =>
   after !== undefined && (by === 'create' || by === 'task') ? [{ kind: 'definite', deleted: true, lasts: true }] : [];
 
-/** Fails for a call that is still pending after its attempt was given up. */
-function expectHeard({ effects }: Scenario): void {
+/** Expects a call without a response to have ended with its attempt. @throws Finding */
+function expectSignalHonoured({ effects }: Scenario): void {
   const call = effects.calls.find(({ fault, end }) => isUnanswered(fault) && end === undefined);
   if (call === undefined || call.signal?.aborted) return;
   fail(
@@ -60,43 +60,43 @@ function expectHeard({ effects }: Scenario): void {
 
 /** Faults of each call of a scenario. */
 export interface Sweep {
-  /** True where a question to a person may remain. */
+  /** True where the scenario may end in `Unknown`. */
   readonly mayAsk: boolean;
-  readonly breaks: (call: Call, nth: number) => readonly Break[];
+  readonly faults: (call: Call, nth: number) => readonly SweepFault[];
 }
 
 /** Injects faults into one call after the other, each in a scenario of its own. @returns the number of scenarios */
-export async function sweep(subject: Subject, { mayAsk, breaks }: Sweep): Promise<number> {
+export async function sweep(subject: Subject, { mayAsk, faults }: Sweep): Promise<number> {
   const { calls, expected, secrets, lasted } = await runHappyPath(subject);
-  const live = (nth: number, { deleted = false, lasts = false, ...fault }: Break) =>
+  const runWithFault = (nth: number, { deleted = false, lasts = false, ...fault }: SweepFault) =>
     Scenario.during(
       subject,
       async (scenario) => {
         await scenario.create();
         if (deleted) {
           await scenario.until(() => scenario.effects.calls.length >= nth);
-          scenario.effects.happyPath();
+          scenario.effects.removeFaults();
           return expectGone(scenario, mayAsk);
         }
         await expectEnd(scenario, { expected, secrets, mayAsk });
         const isMade = scenario.effects.calls.length >= nth || subject.time === 'real';
         expect(isMade, 'it was not made in another scenario', nondeterminismAdvice);
-        expectHeard(scenario);
-        if (subject.time !== 'real') expectPatience(scenario.effects.calls);
+        expectSignalHonoured(scenario);
+        if (subject.time !== 'real') expectRetryAfter(scenario.effects.calls);
       },
       {
         fault: (call) => (call === nth || (lasts && call > nth) ? fault : undefined),
-        compares: lasts,
-        usually: isUnanswered(fault.kind) ? lasted : undefined,
+        recordsChanges: lasts,
+        usualDuration: isUnanswered(fault.kind) ? lasted : undefined,
       },
     );
-  const broken = calls.flatMap((call, index) =>
-    breaks(call, index + 1).map((one) => () => {
+  const scenarios = calls.flatMap((call, index) =>
+    faults(call, index + 1).map((fault) => () => {
       const nth = index + 1;
-      const when = `call ${nth} (${call.name}) ${wordsOf(one)}${one.deleted ? ', and the workspace deleted at once' : ''}`;
-      return telling(when, () => live(nth, one));
+      const when = `call ${nth} (${call.name}) ${describeFault(fault)}${fault.deleted ? ', and the workspace deleted at once' : ''}`;
+      return inContext(when, () => runWithFault(nth, fault));
     }),
   );
-  await all(broken);
-  return broken.length;
+  await runAll(scenarios);
+  return scenarios.length;
 }

@@ -1,4 +1,4 @@
-/** Cluster, clock and chance of a scenario, in virtual or real time. */
+/** Cluster, clock and randomness of a scenario, in virtual or real time. */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,9 +25,9 @@ import {
 } from '../../../sdk/index.ts';
 import { randomFrom } from '../../cluster/apimachinery/seeded-random.ts';
 import { type Cluster, type ClusterOptions, createCluster, createManualClock } from '../../cluster/index.ts';
-import type { Limits, Subject } from '../subject/subject.ts';
+import type { Subject, TimeLimits } from '../subject/subject.ts';
 
-/** Cluster, clock and chance of a scenario. */
+/** Cluster, clock and randomness of a scenario. */
 export interface TestEnvironment {
   readonly clock: Clock;
   /** Random numbers from 0 up to 1: the same in each scenario in virtual time. */
@@ -36,16 +36,16 @@ export interface TestEnvironment {
   readonly client: Client;
   readonly namespace: string;
   /** Another namespace, for a workspace of the same name; undefined on a shared cluster. */
-  readonly elsewhere: string | undefined;
+  readonly otherNamespace: string | undefined;
   readonly times: TestTimes;
   readonly retry: RetryPolicy;
   /** Longest time to come to rest, in ms of the clock. */
   readonly settle: number;
   /** Time between two checks, in ms of the clock. */
   readonly step: number;
-  /** Advances the clock; it stands still while `busy`. */
-  pass(ms: number, busy: () => boolean): Promise<void>;
-  /** Moves a manual clock at once: timers that are due fire once. Real time stands still. */
+  /** Advances the clock once nothing is `busy`. */
+  advance(ms: number, busy: () => boolean): Promise<void>;
+  /** Moves a manual clock at once: due timers fire once. Does nothing in real time. */
   skip(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,49 +53,49 @@ export interface TestEnvironment {
 /** Times of the guard in a scenario. */
 type TestTimes = Pick<GuardTimes, 'lease' | 'maxRequest'> & Partial<GuardTimes>;
 
-const timesOf = ({ lease, maxRequest }: Limits, standard: Required<Omit<Limits, 'settle'>>): TestTimes => ({
+const timesOf = ({ lease, maxRequest }: TimeLimits, standard: Required<Omit<TimeLimits, 'settle'>>): TestTimes => ({
   lease: lease ?? standard.lease,
   maxRequest: maxRequest ?? standard.maxRequest,
 });
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const scenarioNamespace = 'scenario';
-const elsewhere = 'elsewhere';
+const otherNamespace = 'elsewhere';
 
-/** Creates a cluster with the definition; what reaches the cluster finds all its controllers at work. */
-async function createLivingCluster(reaches: Subject['reaches'], options: ClusterOptions = {}): Promise<Cluster> {
+/** Creates a cluster with the CRD of workspaces; with all controllers where the cluster is the third party. */
+async function createTestCluster(reaches: Subject['reaches'], options: ClusterOptions = {}): Promise<Cluster> {
   const cluster = await createCluster({ ...options, ...(reaches === 'cluster' && { controllers: 'all' }) });
   await cluster.apply((await Workspace.crd?.()) as KubeObject);
   await cluster.settle();
   return cluster;
 }
 
-/** Creates the state that each scenario in memory begins with. */
-async function createBeginning(reaches: Subject['reaches']): Promise<Cluster> {
+/** Creates the cluster that each scenario in memory forks. */
+async function createBaseCluster(reaches: Subject['reaches']): Promise<Cluster> {
   const clock = createManualClock();
-  const cluster = await createLivingCluster(reaches, { clock, seed: 1 });
+  const cluster = await createTestCluster(reaches, { clock, seed: 1 });
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
-  for (const name of [scenarioNamespace, elsewhere]) await client.create(Namespace, { metadata: { name } });
+  for (const name of [scenarioNamespace, otherNamespace]) await client.create(Namespace, { metadata: { name } });
   await client.close();
   await cluster.settle();
   return cluster;
 }
 
 /** Clusters to fork: a fork costs a fifth of a new cluster with the CRD. */
-const sharedBeginnings = new Map<Subject['reaches'], Promise<Cluster>>();
+const baseClusters = new Map<Subject['reaches'], Promise<Cluster>>();
 
-function beginningOf({ reaches }: Subject): Promise<Cluster> {
-  const shared = sharedBeginnings.get(reaches) ?? createBeginning(reaches);
-  sharedBeginnings.set(reaches, shared);
+function baseClusterOf({ reaches }: Subject): Promise<Cluster> {
+  const shared = baseClusters.get(reaches) ?? createBaseCluster(reaches);
+  baseClusters.set(reaches, shared);
   return shared;
 }
 
-/** Creates a environment in memory, on a manual clock. */
-async function virtualWorld(subject: Subject): Promise<TestEnvironment> {
+/** Creates an environment in memory, on a manual clock. */
+async function virtualEnvironment(subject: Subject): Promise<TestEnvironment> {
   const { limits = {} } = subject;
   const clock = createManualClock();
-  const cluster = await (await beginningOf(subject)).fork({ clock });
+  const cluster = await (await baseClusterOf(subject)).fork({ clock });
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
   const namespace = scenarioNamespace;
   return {
@@ -103,16 +103,16 @@ async function virtualWorld(subject: Subject): Promise<TestEnvironment> {
     random: randomFrom(1),
     client,
     namespace,
-    elsewhere,
+    otherNamespace,
     times: timesOf(limits, { lease: 5_000, maxRequest: 2_000 }),
     retry: exponentialBackoff({ maxDelay: 4_000, jitter: 0 }),
     settle: limits.settle ?? 600_000,
     step: 1_000,
-    async pass(ms, busy) {
+    async advance(ms, busy) {
       await clock.advance(0);
-      while (busy()) await turn();
+      while (busy()) await nextTurn();
       await clock.advance(ms);
-      while (busy()) await turn();
+      while (busy()) await nextTurn();
     },
     skip: (ms) => clock.skip(ms),
     async close() {
@@ -129,7 +129,7 @@ async function openCluster({ kubeconfig, reaches }: Subject) {
     await ensureCrds(client, [Workspace]);
     return { client, isReal: true, close: () => client.close() };
   }
-  const cluster = await createLivingCluster(reaches);
+  const cluster = await createTestCluster(reaches);
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   const close = async () => {
     await client.close();
@@ -139,7 +139,7 @@ async function openCluster({ kubeconfig, reaches }: Subject) {
 }
 
 /** Waits for the default service account, without which no pod can be created in a namespace. */
-async function accountOf(client: Client, namespace: string): Promise<void> {
+async function waitForServiceAccount(client: Client, namespace: string): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}/serviceaccounts/default`;
   for (let look = 0; look < 200; look += 1) {
     const isThere = await client.raw('GET', path).then(
@@ -154,24 +154,24 @@ async function accountOf(client: Client, namespace: string): Promise<void> {
   );
 }
 
-/** Creates a environment in real time, in a namespace of its own. */
-async function realWorld(subject: Subject): Promise<TestEnvironment> {
+/** Creates an environment in real time, in a namespace of its own. */
+async function realEnvironment(subject: Subject): Promise<TestEnvironment> {
   const { limits = {} } = subject;
   const { client, isReal, close } = await openCluster(subject);
   const namespace = `scenario-${randomUUID().slice(0, 8)}`;
   await client.create(Namespace, { metadata: { name: namespace } });
-  if (isReal) await accountOf(client, namespace);
+  if (isReal) await waitForServiceAccount(client, namespace);
   return {
     clock: systemClock,
     random: Math.random,
     client,
     namespace,
-    elsewhere: undefined,
+    otherNamespace: undefined,
     times: timesOf(limits, { lease: 1_000, maxRequest: 300 }),
     retry: exponentialBackoff({ initialDelay: 50, maxDelay: 400 }),
     settle: limits.settle ?? 60_000,
     step: 20,
-    pass: (ms) => sleep(ms),
+    advance: (ms) => sleep(ms),
     skip: async () => {},
     async close() {
       await client.delete(Namespace, { name: namespace });
@@ -191,7 +191,7 @@ export interface MadeObject {
 const isOfAController = ({ ownerReferences = [] }: ObjectMeta): boolean =>
   ownerReferences.some(({ controller, kind }) => controller === true && kind !== Workspace.kind);
 
-/** Returns the objects in the namespace of a environment, without those of the cluster itself and its controllers. */
+/** Returns the objects in the namespace of an environment, without those of the cluster itself and its controllers. */
 export async function objectsMadeIn({ client, namespace }: TestEnvironment): Promise<readonly MadeObject[]> {
   const lists = await Promise.all(
     [Pod, Service, ConfigMap, Secret, Deployment].map(async (kind: Kind) => ({
@@ -209,13 +209,13 @@ export async function objectsMadeIn({ client, namespace }: TestEnvironment): Pro
 }
 
 /**
- * Creates an empty environment for one scenario. With the ms that it `usually` takes, an attempt without an answer is given up once it is late by three
- * leases, not after twenty.
+ * Creates an empty environment for one scenario. With its `usualDuration` in ms, an attempt without a response ends three leases after that time, not
+ * after twenty leases.
  */
-export async function environmentFor(subject: Subject, usually?: number): Promise<TestEnvironment> {
-  const environment = await (subject.time === 'real' ? realWorld(subject) : virtualWorld(subject));
-  if (usually === undefined) return environment;
+export async function environmentFor(subject: Subject, usualDuration?: number): Promise<TestEnvironment> {
+  const environment = await (subject.time === 'real' ? realEnvironment(subject) : virtualEnvironment(subject));
+  if (usualDuration === undefined) return environment;
   const { lease } = environment.times;
-  const attempt = Math.min(20 * lease, usually + 3 * lease);
+  const attempt = Math.min(20 * lease, usualDuration + 3 * lease);
   return { ...environment, times: { ...environment.times, attempt } };
 }

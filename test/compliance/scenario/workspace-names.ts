@@ -3,5 +3,5 @@
 /** Name of the workspace under test. */
 export const main = 'subject';
 
-/** Stands for the workspace of the same name in another namespace. */
+/** Argument for the workspace of the same name in another namespace. */
 export const namesake = 'its namesake';

@@ -48,7 +48,7 @@ export const clusterFailures: Failures = {
 };
 
 /** Returns the time in ms after which a failure may be retried: the Retry-After of a response, in seconds, or that of the SDK's error. */
-export function patienceOf(said: unknown): number | undefined {
+export function retryAfterOf(said: unknown): number | undefined {
   if (said instanceof ThrottledError) return said.retryAfter;
   const seconds = said instanceof Response ? said.headers.get('retry-after') : null;
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;

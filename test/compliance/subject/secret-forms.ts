@@ -3,7 +3,7 @@
 import { encodingsOf } from '../../../sdk/host/index.ts';
 
 /** Returns the first secret found in the texts: its form and its context. */
-export function shownSecret(
+export function findSecret(
   texts: Iterable<string>,
   secrets: Iterable<string>,
 ): { readonly form: string; readonly around: string } | undefined {
@@ -21,7 +21,7 @@ export function shownSecret(
 /** Names of query parameters that hold credentials. */
 const credential = /([?&][^=&#\s]*(?:token|key|secret|password|passwd|signature|credential)[^=&#\s]*=)[^&#\s]*/gi;
 
-/** Returns the forms of a secret: what is within another one comes after it. */
+/** Returns the forms of a secret, longest first, since one may contain another. */
 const longestFirst = (secret: string): readonly string[] =>
   [...encodingsOf(secret).keys()].sort((a, b) => b.length - a.length);
 

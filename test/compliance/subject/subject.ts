@@ -16,19 +16,19 @@ import type { Failures } from './failures.ts';
  * Environment of an integration in one run of the sequencer. All calls to the third party go through it: the kit records them, injects faults, and
  * ends them with the run.
  */
-export interface Run {
+export interface IntegrationContext {
   /** Source of all time. */
   readonly clock: Clock;
-  /** Source of all chance, such as the jitter of an interval: numbers from 0 up to 1, the same in each scenario in virtual time. */
+  /** Source of all randomness, such as the jitter of an interval: numbers from 0 up to 1, equal in each scenario in virtual time. */
   random(this: void): number;
-  /** For third parties over HTTP: a server, or the party's `fetch`. The response's body is read before it is returned. */
+  /** For third parties over HTTP: a server, or the third party's `fetch`. The response's body is read before it is returned. */
   readonly fetch: typeof globalThis.fetch;
   /** For all others: wraps an object so that each method is a call to the third party. Methods return promises. */
   through<Api extends object>(api: Api): Api;
 }
 
 /** Environment in which a third party is started. */
-export interface Host {
+export interface StartContext {
   readonly clock: Clock;
   /** Administrator's client for the cluster of the workspaces. */
   readonly client: Client;
@@ -36,15 +36,15 @@ export interface Host {
   readonly namespace: string;
 }
 
-/** External object in words that are the same in each run (`A www.example.com 10.0.0.1`); with an id of its own, the report can name it. */
-export type Thing = string | { readonly what: string; readonly id: string };
+/** External object: a description that is equal in equal scenarios (`A www.example.com 10.0.0.1`), optionally with its id for reports. */
+export type RemoteObject = string | { readonly what: string; readonly id: string };
 
 /** Empty third party and the integration that uses it. */
-export interface Party {
+export interface ThirdParty {
   /** Called for each run of the sequencer, as a starting process would: the integration's memory ends with the run. */
-  integration(run: Run): Integration;
+  integration(run: IntegrationContext): Integration;
   /** Returns all existing external objects. */
-  remote(): readonly Thing[] | Promise<readonly Thing[]>;
+  remote(): readonly RemoteObject[] | Promise<readonly RemoteObject[]>;
   /** Removes or changes an external object from outside, for subjects that declare `drift`. */
   spoil?(): void | Promise<void>;
   /** Answers `run.fetch` for a third party within the test. @default globalThis.fetch */
@@ -54,7 +54,7 @@ export interface Party {
 }
 
 /** Time limits in ms. */
-export interface Limits {
+export interface TimeLimits {
   /** Lease of an attempt without a heartbeat: whole seconds. @default 5000; 1000 in real time */
   readonly lease?: number;
   /** Time within which an abandoned request may still be carried out. @default 2000; 300 in real time */
@@ -66,8 +66,8 @@ export interface Limits {
 /** Integration under test: its properties, its specs and its third party. */
 export interface Subject {
   /**
-   * Way in which a creation with a lost response is found again. With `opaque` and `key`, a question to a person may remain where the journal cannot
-   * answer it; duplicates are not created even so.
+   * Way in which a creation with a lost response is found again. With `opaque` and `key`, the condition may end in `Unknown` where the journal cannot
+   * tell its outcome; duplicates are not created even then.
    */
   readonly identity: 'name' | 'tag' | 'key' | 'opaque';
   /** Spec that requests the integration. */
@@ -84,7 +84,7 @@ export interface Subject {
   readonly sameName?: 'exclusive' | 'separate';
   /** `cluster`: its external objects are cluster objects, made through its controller. @default 'outside' */
   readonly reaches?: 'outside' | 'cluster';
-  /** `fixed`: external changes are detected and corrected within `limits.settle`; the party's `spoil` makes them. */
+  /** `fixed`: external changes are detected and corrected within `limits.settle`; the third party's `spoil` makes them. */
   readonly drift?: 'fixed';
   /** Excluded cases with the reasons, which are reported. */
   readonly cannot?: Readonly<Partial<Record<CaseName, string>>>;
@@ -92,9 +92,9 @@ export interface Subject {
   readonly time?: 'virtual' | 'real';
   /** Cluster of the workspaces, for real time. @default one in memory */
   readonly kubeconfig?: string;
-  readonly limits?: Limits;
+  readonly limits?: TimeLimits;
   /** Starts an empty third party for each scenario of each test. */
-  start(host: Host): Party | Promise<Party>;
+  start(host: StartContext): ThirdParty | Promise<ThirdParty>;
 }
 
 /** `test` of AVA, node:test, Vitest, or any function that registers a title and a function; `skip` shows cases that are not proved as skipped. */
@@ -159,7 +159,7 @@ export function checkedSubject(subject: Subject): Subject {
 }
 
 /** Validates the result of `start`. @throws TypeError naming the missing member */
-export function checkedParty(party: Party): Party {
+export function checkedThirdParty(party: ThirdParty): ThirdParty {
   for (const member of ['integration', 'remote'] as const)
     if (typeof party?.[member] !== 'function') refuse('start()', `must answer a function ${member}`);
   return party;

@@ -1,7 +1,7 @@
 /** Plug-ins with one flaw each, and the report that finds it. */
 
 import type { Integration } from '../../../sdk/index.ts';
-import { type CaseName, httpFailures, type Run, type Subject } from '../../compliance/index.ts';
+import { type CaseName, httpFailures, type IntegrationContext, type Subject } from '../../compliance/index.ts';
 import { type BoxResource, boxPlugIn, boxResource, type Tools, token, toolsOf } from './a-box-plug-in.ts';
 import { BoxShop, type ShopOptions } from './a-box-shop.ts';
 
@@ -25,7 +25,7 @@ export interface Flaw {
   /** Changes of the client. @default none */
   readonly tools?: (right: Tools) => Tools;
   /** Changes of the rest of the plug-in. @default none */
-  readonly plugIn?: (resource: BoxResource, tools: Tools, run: Run) => Partial<Integration>;
+  readonly plugIn?: (resource: BoxResource, tools: Tools, run: IntegrationContext) => Partial<Integration>;
 }
 
 const box = (size: number, colour: string) => ({ size, colour });

@@ -1,7 +1,13 @@
 import test from 'ava';
 import { createMemoryDnsProvider, memoryDns } from '../../../integrations/memory/dns.ts';
 import { DefiniteError, ThrottledError } from '../../../sdk/index.ts';
-import { type Failures, type Run, type Subject, type TestFunction, testIntegration } from '../../compliance/index.ts';
+import {
+  type Failures,
+  type IntegrationContext,
+  type Subject,
+  type TestFunction,
+  testIntegration,
+} from '../../compliance/index.ts';
 import { aThirdParty, boxKeeper, type ThirdParty } from '../sdk/provider/a-third-party.ts';
 
 const named = (name: string): TestFunction =>
@@ -42,7 +48,7 @@ testIntegration(named('memory-dns'), {
 });
 
 /** Returns a resource whose calls the kit observes. */
-function seen({ through }: Run, resource: ReturnType<ThirdParty['resource']>): typeof resource {
+function seen({ through }: IntegrationContext, resource: ReturnType<ThirdParty['resource']>): typeof resource {
   const { create, update, delete: remove, observe } = through(resource);
   const find = resource.find && { find: through(resource).find };
   return { ...resource, create, update, delete: remove, observe, ...find } as typeof resource;

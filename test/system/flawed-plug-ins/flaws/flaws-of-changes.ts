@@ -19,7 +19,7 @@ const flawsOfUpdate: readonly Flaw[] = [
     what: 'the name of a box has its size in it, so that update is never called',
     found: 'update',
     says: [
-      /^update is never asked for anything else: edited wants nothing else of the thing "a-1-red"/,
+      /^update is never asked for anything else: edited wants nothing else of the object "a-1-red"/,
       /likely mistake: nameOf answers another name when a member changes/,
     ],
     resource: () => ({ nameOf: ({ name, size, colour }: Wanted) => `${name}-${size}-${colour}` }),
@@ -41,7 +41,7 @@ const flawsOfUpdate: readonly Flaw[] = [
   {
     what: 'update takes 404 for success',
     found: 'update',
-    says: [/^update answers for a thing that is gone, as if it had been changed/, everyMember],
+    says: [/^update answers for an object that is gone, as if it had been changed/, everyMember],
     resource: ({ ask }) => ({
       update: async ({ id }: BoxId, { size, colour }: Wanted, { signal }: Look) =>
         void (await ask(`/boxes/${id}`, { method: 'PATCH', body: { size, colour }, signal, expected: 404 })),
@@ -65,8 +65,8 @@ const flawsOfDelete: readonly Flaw[] = [
     what: 'delete throws for what is not there',
     found: 'delete',
     says: [
-      /^delete throws "DELETE \/boxes\/1: HTTP 404" for a thing that is not there any more/,
-      /likely mistake: delete: what is not there is gone/,
+      /^delete throws "DELETE \/boxes\/1: HTTP 404" for an object that is not there any more/,
+      /likely mistake: delete: what is not there counts as deleted/,
     ],
     resource: ({ ask }) => ({
       delete: async ({ id }: BoxId, { signal }: Look) => void (await ask(`/boxes/${id}`, { method: 'DELETE', signal })),
@@ -112,7 +112,7 @@ const flawsOfDelete: readonly Flaw[] = [
     found: 'delete',
     says: [
       /^delete answers "deleting" for ever/,
-      /likely mistake: answer "deleting" only while the thing is still there/,
+      /likely mistake: answer "deleting" only while the object is still there/,
     ],
     resource: (_, right) => ({
       async delete(...args: Parameters<BoxResource['delete']>) {

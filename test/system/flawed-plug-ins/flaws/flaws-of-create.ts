@@ -28,7 +28,7 @@ export const flawsOfCreate: readonly Flaw[] = [
     found: 'contended',
     says: [
       /^two workspaces want the same name, and both say that they have it|^while two workspaces/,
-      /likely mistake: a thing is taken for ours by its name alone/,
+      /likely mistake: an object is taken for ours by its name alone/,
     ],
     resource: ({ ask }, { create }) => ({
       async create(wanted: Wanted, context: Parameters<Create>[1]) {
@@ -94,7 +94,7 @@ export const flawsOfCreate: readonly Flaw[] = [
     what: 'create ignores the answer’s status',
     found: 'reports',
     says: [
-      /^everything is refused, and the condition does not say Error/,
+      /^everything is refused, and the condition is not Error/,
       /likely mistake: a refused call counts as success: look at the status of each answer/,
     ],
     subject: { drift: undefined as never },

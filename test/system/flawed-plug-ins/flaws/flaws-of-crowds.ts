@@ -26,10 +26,10 @@ const deleteOnFirstPage = (tools: Tools, { delete: remove }: BoxResource) => ({
 });
 
 const allPages = (name: string) =>
-  new RegExp(`likely mistake: ${name}: ask for the one thing by its id; .* read all pages of the list`);
-const unseen = /^among 120 things of others, observe answers undefined for \{"id":\d+\}, which is there/;
-const notGone = /^among 120 things of others, delete of \{"id":\d+\} answers as if it were gone/;
-const byId = /likely mistake: (update|observe) (changes|has to look at) the thing of that id/;
+  new RegExp(`likely mistake: ${name}: ask for the one object by its id; .* read all pages of the list`);
+const unseen = /^among 120 objects of others, observe answers undefined for \{"id":\d+\}, which is there/;
+const notGone = /^among 120 objects of others, delete of \{"id":\d+\} answers as if it were gone/;
+const byId = /likely mistake: (update|observe) (changes|has to look at) the object of that id/;
 const undrifted = { drift: undefined as never };
 
 /** Flaws that show among many boxes, or among boxes of one name. */
@@ -88,7 +88,7 @@ export const flawsOfCrowds: readonly Flaw[] = [
     found: 'update',
     identity: 'key',
     says: [
-      /^update makes a thing that is gone again, by another id: the third party has box/,
+      /^update makes an object that is gone again, by another id: the third party has box/,
       /likely mistake: update has to .* throw where there is nothing to change/,
     ],
     resource: ({ ask }) => ({

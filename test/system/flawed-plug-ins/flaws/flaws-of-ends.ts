@@ -56,7 +56,7 @@ export const flawsOfEnds: readonly Flaw[] = [
     what: 'terminate does nothing for a workspace that asks for nothing any more',
     found: 'emptied',
     subject: { ...plain, limits: { settle: 60_000 } },
-    says: [/^its spec was emptied, and it lives on: the workspace was never let go/, recorded],
+    says: [/^its spec was emptied, and it lives on: the finalizer was never removed/, recorded],
     plugIn: (resource) => ({
       connect: ({ workspace, controller }: Connect) => ({
         reconcile: () => controller.ensure(resource, wantedOf(workspace.spec)),

@@ -52,7 +52,7 @@ const flawsOfErrors: readonly Flaw[] = [
     what: 'delete answers "deleting" for whatever goes wrong',
     found: 'reports',
     says: [
-      /^its removal was refused, and the condition does not say Error: Deleting, In Progress/,
+      /^its removal was refused, and the condition is not Error: Deleting, In Progress/,
       /likely mistake: a removal that fails is reported by its error.*\n {2}likely mistake: delete answered "deleting" each time/,
     ],
     resource: (_, { delete: remove }) => ({
@@ -64,8 +64,8 @@ const flawsOfErrors: readonly Flaw[] = [
     found: 'reports',
     subject: { limits: { settle: 60_000 } },
     says: [
-      /^everything is refused, and the condition does not say Error: Waiting/,
-      /likely mistake: a no is not told from other failures/,
+      /^everything is refused, and the condition is not Error: Waiting/,
+      /likely mistake: a refusal is not distinguished from other failures/,
     ],
     tools: (right) => ({
       ...right,
@@ -79,8 +79,8 @@ const flawsOfErrors: readonly Flaw[] = [
     what: '429 is thrown as DefiniteError',
     found: 'throttled',
     says: [
-      /^the third party asks for patience, and the condition does not say Waiting: Error/,
-      /likely mistake: a plea for patience is not told from other failures/,
+      /^the third party throttles, and the condition is not Waiting: Error/,
+      /likely mistake: throttling is not distinguished from other failures/,
     ],
     tools: (right) => ({
       ...right,
@@ -124,31 +124,31 @@ const flawsOfSecrets: readonly Flaw[] = [
   {
     what: 'an id has the token in base64 in it',
     found: 'secrets',
-    says: [/^a secret shows in base64 in what is written of the workspace: .*<secret>/, tells],
+    says: [/^a secret appears in base64 in what is written of the workspace: .*<secret>/, tells],
     resource: withReason(Buffer.from(`boxes:${token}`).toString('base64')),
   },
   {
     what: 'an id has the token in base64 for URLs in it',
     found: 'secrets',
-    says: [/^a secret shows in base64 in what is written of the workspace/, tells],
+    says: [/^a secret appears in base64 in what is written of the workspace/, tells],
     resource: withReason(Buffer.from(token).toString('base64url')),
   },
   {
     what: 'an id has the token in hex in it',
     found: 'secrets',
-    says: [/^a secret shows in hex in what is written of the workspace/, tells],
+    says: [/^a secret appears in hex in what is written of the workspace/, tells],
     resource: withReason(Buffer.from(token).toString('hex')),
   },
   {
     what: 'an id is a URL with the token in it',
     found: 'secrets',
-    says: [/^a secret shows URL-encoded in what is written of the workspace/, tells],
+    says: [/^a secret appears URL-encoded in what is written of the workspace/, tells],
     resource: withReason(`https://boxes.example/?auth=${encodeURIComponent(token)}`),
   },
   {
     what: 'an error says with which token',
     found: 'secrets',
-    says: [/^a secret shows as it is in what is written of the workspace/, tells],
+    says: [/^a secret appears as it is in what is written of the workspace/, tells],
     tools: (right) => ({
       ...right,
       ask: (path, ask) =>
@@ -160,7 +160,7 @@ const flawsOfSecrets: readonly Flaw[] = [
   {
     what: 'the cause of an error says with which token',
     found: 'secrets',
-    says: [/^a secret shows as it is in an error it throws/, tells],
+    says: [/^a secret appears as it is in an error it throws/, tells],
     tools: (right) => ({
       ...right,
       ask: (path, ask) =>
@@ -172,7 +172,7 @@ const flawsOfSecrets: readonly Flaw[] = [
   {
     what: 'the token is logged',
     found: 'secrets',
-    says: [/^a secret shows as it is in what it prints/, tells],
+    says: [/^a secret appears as it is in what it prints/, tells],
     tools: (right) => ({
       ...right,
       ask(path, ask) {
@@ -184,7 +184,7 @@ const flawsOfSecrets: readonly Flaw[] = [
   {
     what: 'a secret that create answers is in the id as well',
     found: 'secrets',
-    says: [/^a secret shows as it is in what is written of the workspace/, tells],
+    says: [/^a secret appears as it is in what is written of the workspace/, tells],
     subject: { secrets: [] },
     resource: (_, { create }) => ({
       create: async (...args: Parameters<typeof create>) => {

@@ -14,7 +14,7 @@ export const flawsOfHabits: readonly Flaw[] = [
     found: 'find',
     identity: 'tag',
     says: [
-      /^beside things of much the same name, find answers undefined for/,
+      /^beside objects of much the same name, find answers undefined for/,
       /likely mistake: the mark is .* or that of another call, since each call has an owner of its own/,
     ],
     resource(_, { create }) {
@@ -88,7 +88,7 @@ export const flawsOfHabits: readonly Flaw[] = [
   {
     what: 'create answers a number for an id',
     found: 'find',
-    says: [/^find answers \{"id":1\} for what create has named 1/, /likely mistake: two ids are two things/],
+    says: [/^find answers \{"id":1\} for what create has named 1/, /likely mistake: two ids are two objects/],
     resource: (_, { create }) => ({
       create: async (wanted: Wanted, context: Create) => ({ id: (await create(wanted, context)).id.id }),
     }),
@@ -116,7 +116,7 @@ export const flawsOfHabits: readonly Flaw[] = [
     identity: 'tag',
     says: [
       /box a is listed, but reading it says that it is not there/,
-      /likely mistake: .*find and observe disagree: observe has to read the thing of the id/,
+      /likely mistake: .*find and observe disagree: observe has to read the object of the id/,
     ],
     resource: (tools, { create, find }) => ({
       create: async (wanted: Wanted, context: Create) => ({

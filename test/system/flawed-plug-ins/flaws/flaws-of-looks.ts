@@ -69,7 +69,7 @@ export const flawsOfLooks: readonly Flaw[] = [
   {
     what: 'find reads the first page only',
     found: 'find',
-    says: [/^among \d+ things of others, find answers undefined for \{"id":\d+\}/, asks],
+    says: [/^among \d+ objects of others, find answers undefined for \{"id":\d+\}/, asks],
     resource: ({ ask }) => ({
       async find({ mark }: Owner, { signal }: Look) {
         const answer = await ask('/boxes', { signal });
@@ -82,7 +82,7 @@ export const flawsOfLooks: readonly Flaw[] = [
     what: 'find throws where nothing is there',
     found: 'find',
     says: [
-      /^find throws "no box of .*" when it looks for a thing/,
+      /^find throws "no box of .*" when it looks for an object/,
       /likely mistake: find: answer undefined for what is not there/,
     ],
     resource: (_, { find }) => ({
@@ -178,7 +178,7 @@ export const flawsOfLooks: readonly Flaw[] = [
     what: 'observe leaves a member out',
     found: 'observe',
     says: [
-      /^observe never tells colour: what is changed there goes unnoticed/,
+      /^the state that observe answers lacks colour: changes from outside are not detected/,
       /answer in state each member that can be read/,
     ],
     resource: (_, { observe }) => ({
@@ -208,7 +208,7 @@ export const flawsOfLooks: readonly Flaw[] = [
     what: 'observe throws for what is gone',
     found: 'observe',
     says: [
-      /^observe throws "GET \/boxes\/1: HTTP 404" for a thing that is gone/,
+      /^observe throws "GET \/boxes\/1: HTTP 404" for an object that is gone/,
       /likely mistake: observe: answer undefined for what is not there/,
     ],
     resource: ({ ask }) => ({

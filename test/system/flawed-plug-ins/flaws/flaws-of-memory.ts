@@ -70,7 +70,7 @@ export const flawsOfMemory: readonly Flaw[] = [
     found: 'memory',
     says: [
       /^after the same was done at another third party, by the same process: /,
-      /likely mistake: something is remembered in a module/,
+      /likely mistake: something is kept in a module/,
     ],
     resource: (_, { create, delete: remove }) => ({
       async create(wanted: Wanted, context: Parameters<typeof create>[1]) {

@@ -20,13 +20,13 @@ const short = <T extends { readonly owner: { readonly mark: string } }>(context:
   owner: { ...context.owner, mark: context.owner.mark.slice(0, 63) },
 });
 
-/** Flaws that show beside other things, or to another process. */
+/** Flaws that show beside other objects, or to another process. */
 export const flawsOfNeighbours: readonly Flaw[] = [
   {
     what: 'the mark is cut after 63 characters',
     found: 'find',
     identity: 'tag',
-    says: [/^beside things of much the same name, find answers \{"id":2\} for "ax+2", which is \{"id":3\}/, cutShort],
+    says: [/^beside objects of much the same name, find answers \{"id":2\} for "ax+2", which is \{"id":3\}/, cutShort],
     resource: (_, { create, find, remark }) => ({
       create: (wanted: Wanted, context: Context) => create(wanted, short(context)),
       find: (owner: Parameters<Find>[0], look: Look) => find?.(short({ owner }).owner, look),
@@ -37,7 +37,7 @@ export const flawsOfNeighbours: readonly Flaw[] = [
     what: 'find compares marks without their case',
     found: 'find',
     identity: 'tag',
-    says: [/^beside things of much the same name, find answers \{"id":1\} for "A", which is/, cutShort],
+    says: [/^beside objects of much the same name, find answers \{"id":1\} for "A", which is/, cutShort],
     resource: (tools) => ({
       async find({ mark }: { mark: string }, { signal }: Look) {
         const boxes = await listed(tools, '', signal);
@@ -75,7 +75,7 @@ export const flawsOfNeighbours: readonly Flaw[] = [
     identity: 'tag',
     says: [
       /^observe answers undefined for \{"id":1\} after an update/,
-      /likely mistake: update has to change the thing of that id/,
+      /likely mistake: update has to change the object of that id/,
     ],
     resource: (tools, { create }) => ({
       async update(id: BoxId, wanted: Wanted, context: Parameters<Update>[2]) {

@@ -3,7 +3,7 @@ import type { Tools } from '../a-box-plug-in.ts';
 import type { Flaw } from '../flaw.ts';
 
 const inMs = /likely mistake: .*ThrottledError takes ms/;
-const early = /was told to be patient: [A-Z]+ \/boxes\S*: it was to wait 2000 ms, and is called again after/;
+const early = /was throttled: [A-Z]+ \/boxes\S*: Retry-After was 2000 ms, and it is called again after/;
 
 /** A client that makes errors of 429 and 503 by itself. */
 const throttledBy =
@@ -53,7 +53,7 @@ export const flawsOfPatience: readonly Flaw[] = [
     what: 'update is tried five times at once',
     found: 'outage',
     says: [
-      /^PATCH \/boxes\/1: it was to wait 2000 ms, and is called again after 0 ms/,
+      /^PATCH \/boxes\/1: Retry-After was 2000 ms, and it is called again after 0 ms/,
       /likely mistake: .*send nothing again by yourself, by a loop or by options of a client/,
     ],
     resource: (_, { update }) => ({

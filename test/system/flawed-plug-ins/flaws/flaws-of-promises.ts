@@ -84,7 +84,7 @@ export const flawsOfPromises: readonly Flaw[] = [
     what: 'reconcile counts the time until it comes back in seconds',
     found: 'once',
     says: [
-      /^it never rests: within a second it does reconcile or terminate, over and over/,
+      /^it never comes to rest: within a second it repeats reconcile or terminate/,
       /likely mistake: it is called again at once: .* come back by requeueAfter in seconds rather than ms/,
     ],
     plugIn: (resource) => ({

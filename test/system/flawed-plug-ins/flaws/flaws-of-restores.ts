@@ -31,7 +31,7 @@ export const flawsOfRestores: readonly Flaw[] = [
     what: 'remark refuses what it has marked already',
     found: 'restored',
     says: [
-      /remark throws "box 1 is not \S+" for a thing that is marked already/,
+      /remark throws "box 1 is not \S+" for an object that is marked already/,
       /likely mistake: remark: what bears the mark already is marked/,
     ],
     resource: (tools, right) => ({

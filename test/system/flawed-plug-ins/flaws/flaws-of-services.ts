@@ -18,7 +18,7 @@ export const flawsOfServices: readonly Flaw[] = [
     found: 'find',
     identity: 'tag',
     says: [
-      /^among 120 things of others, findAll answers \[\] where \[\{"slot":"a"/,
+      /^among 120 objects of others, findAll answers \[\] where \[\{"slot":"a"/,
       /likely mistake: findAll lists everything .*, from all pages/,
     ],
     resource: (tools) => ({
@@ -86,8 +86,8 @@ export const flawsOfServices: readonly Flaw[] = [
     found: 'find',
     identity: 'tag',
     says: [
-      /^where two things are made at the same time, find answers undefined for \{"id":\d+\}/,
-      /likely mistake: what several things share .* Or something of one call is kept in a variable that another call under way has written since/,
+      /^where two objects are made at the same time, find answers undefined for \{"id":\d+\}/,
+      /likely mistake: what several objects share .* Or something of one call is kept in a variable that another call under way has written since/,
     ],
     resource: (tools, { create }) => ({
       async create(wanted: Wanted, context: Context) {
@@ -122,7 +122,7 @@ export const flawsOfServices: readonly Flaw[] = [
     identity: 'tag',
     says: [
       /^delete of \{"id":1\}, which is gone, removes \{"id":\d+\}, which bears the same mark/,
-      /likely mistake: delete removes the thing of that id alone/,
+      /likely mistake: delete removes the object of that id alone/,
     ],
     resource: (tools, { delete: remove }) => ({
       async delete(_: BoxId, context: Parameters<BoxResource['delete']>[1]) {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createManualClock } from '../../../cluster/index.ts';
-import { momentOf, pointsOf } from '../../../compliance/cases/crash-case.ts';
+import { crashPointsOf, describeCrashPoint } from '../../../compliance/cases/crash-case.ts';
 import { Effects } from '../../../compliance/observation/effects.ts';
 
 /** A scenario of four effects: the third begins a second after the second, the fourth when the third has failed. */
@@ -13,8 +13,8 @@ async function fourEffects() {
       remote: undefined,
       now: () => clock.monotonic(),
       onCrash: () => {},
-      onIntrusion: () => {},
-      onLate: () => {},
+      onReadOnlyChange: () => {},
+      onLateChange: () => {},
     },
   );
   const sequencer = { number: 1, dead: false };
@@ -29,11 +29,11 @@ async function fourEffects() {
 }
 
 const subject = { identity: 'opaque', spec: {}, start: () => ({}) as never } as const;
-const inShort = (points: ReturnType<typeof pointsOf>) => points.map(({ side, effect }) => `${side} ${effect}`);
+const inShort = (points: ReturnType<typeof crashPointsOf>) => points.map(({ side, effect }) => `${side} ${effect}`);
 
 test('a crash before an effect is left out where it is one after the last: nothing was in progress, and no time passed', async (t) => {
   const effects = await fourEffects();
-  t.deepEqual(inShort(pointsOf(effects, subject)), [
+  t.deepEqual(inShort(crashPointsOf(effects, subject)), [
     'before 1',
     'after 1',
     'after 2',
@@ -42,17 +42,27 @@ test('a crash before an effect is left out where it is one after the last: nothi
     'before 4',
     'after 4',
   ]);
-  t.is(momentOf(effects, { effect: 1, side: 'after' }), momentOf(effects, { effect: 2, side: 'before' }));
+  t.is(
+    describeCrashPoint(effects, { effect: 1, side: 'after' }),
+    describeCrashPoint(effects, { effect: 2, side: 'before' }),
+  );
 });
 
 test('from an index on, the first effect has both sides', async (t) => {
-  t.deepEqual(inShort(pointsOf(await fourEffects(), subject, 1)).slice(0, 3), ['before 2', 'after 2', 'before 3']);
+  t.deepEqual(inShort(crashPointsOf(await fourEffects(), subject, 1)).slice(0, 3), ['before 2', 'after 2', 'before 3']);
 });
 
 test('what two effects in progress leave is not what one of them leaves', async (t) => {
   const effects = new Effects(
     {},
-    { failures: {}, remote: undefined, now: () => 0, onCrash: () => {}, onIntrusion: () => {}, onLate: () => {} },
+    {
+      failures: {},
+      remote: undefined,
+      now: () => 0,
+      onCrash: () => {},
+      onReadOnlyChange: () => {},
+      onLateChange: () => {},
+    },
   );
   const sequencer = { number: 1, dead: false };
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -73,6 +83,11 @@ test('what two effects in progress leave is not what one of them leaves', async 
 
 test('in a cluster all points are kept, in real time those after an effect', async (t) => {
   const effects = await fourEffects();
-  t.is(pointsOf(effects, { ...subject, reaches: 'cluster' }).length, 8);
-  t.deepEqual(inShort(pointsOf(effects, { ...subject, time: 'real' })), ['after 1', 'after 2', 'after 3', 'after 4']);
+  t.is(crashPointsOf(effects, { ...subject, reaches: 'cluster' }).length, 8);
+  t.deepEqual(inShort(crashPointsOf(effects, { ...subject, time: 'real' })), [
+    'after 1',
+    'after 2',
+    'after 3',
+    'after 4',
+  ]);
 });

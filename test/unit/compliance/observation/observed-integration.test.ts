@@ -33,19 +33,19 @@ async function aPair(returns: boolean) {
 
 test('a workspace that ends is not blamed for what another one looks at meanwhile', async (t) => {
   const { record, ending, other, open } = await aPair(true);
-  const ended = ending.terminate();
+  const withCompleted = ending.terminate();
   await other.reconcile({} as never);
   open();
-  await ended;
+  await withCompleted;
   t.deepEqual([...record.mistakes], []);
 });
 
 test('what ensure answers and reconcile drops is reported, though another one ends meanwhile', async (t) => {
   const { record, ending, other, open } = await aPair(false);
-  const ended = ending.terminate();
+  const withCompleted = ending.terminate();
   await other.reconcile({} as never);
   open();
-  await ended;
+  await withCompleted;
   t.is(record.mistakes.size, 1);
   t.regex([...record.mistakes][0]!, /^reconcile does not return what ensure answers/);
 });

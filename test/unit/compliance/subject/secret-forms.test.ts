@@ -1,5 +1,5 @@
 import test from 'ava';
-import { redacted, shownSecret } from '../../../compliance/subject/secret-forms.ts';
+import { findSecret, redacted } from '../../../compliance/subject/secret-forms.ts';
 
 const secret = 'tok/6f1c+9a=b"q';
 const bytes = Buffer.from(secret);
@@ -23,19 +23,19 @@ const shows: readonly (readonly [form: string, text: string])[] = [
 
 for (const [index, [form, text]] of shows.entries())
   test(`a secret is seen ${form} (${index + 1}), and taken out`, (t) => {
-    const shown = shownSecret(['nothing', text], [secret]);
+    const shown = findSecret(['nothing', text], [secret]);
     t.is(shown?.form, form);
     t.regex(shown?.around ?? '', /<secret>/);
-    t.is(shownSecret([redacted(text, [secret])], [secret]), undefined);
+    t.is(findSecret([redacted(text, [secret])], [secret]), undefined);
   });
 
 test('what only looks like a secret is none', (t) => {
-  t.is(shownSecret([secret.slice(1), encodeURIComponent('tok/'), ''], [secret, '']), undefined);
+  t.is(findSecret([secret.slice(1), encodeURIComponent('tok/'), ''], [secret, '']), undefined);
 });
 
 test('short secrets are not looked for in encodings that any text has', (t) => {
-  t.is(shownSecret(['6162'], ['ab']), undefined);
-  t.is(shownSecret(['ab'], ['ab'])?.form, 'as it is');
+  t.is(findSecret(['6162'], ['ab']), undefined);
+  t.is(findSecret(['ab'], ['ab'])?.form, 'as it is');
 });
 
 test('values of query parameters that are named like a secret are taken out of calls', (t) => {

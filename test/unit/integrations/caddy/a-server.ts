@@ -2,7 +2,7 @@
 
 import type { CaddyAdmin } from '../../../../integrations/caddy/admin.ts';
 import { type CaddyRoute, routeOwnerOf } from '../../../../integrations/caddy/route-table.ts';
-import type { Thing } from '../../../compliance/index.ts';
+import type { RemoteObject } from '../../../compliance/index.ts';
 
 /** Server in memory. */
 export interface MemoryCaddy extends CaddyAdmin {
@@ -26,7 +26,7 @@ export function createMemoryCaddy(): MemoryCaddy {
 }
 
 /** Describes routes in words that are the same in every life: their `@id` holds a uid. */
-export const thingsOf = (routes: readonly CaddyRoute[] = []): readonly Thing[] =>
+export const thingsOf = (routes: readonly CaddyRoute[] = []): readonly RemoteObject[] =>
   routes.map(({ '@id': id, ...route }, index) => {
     const host = routeOwnerOf({ '@id': String(id) })?.host;
     const same = routes.slice(0, index).filter((one) => one['@id'] === id).length;

@@ -3,7 +3,7 @@
 import type { CaddyAdmin } from '../../../../integrations/caddy/admin.ts';
 import { type CaddyRoutesOptions, caddyRoutes } from '../../../../integrations/caddy/routes.ts';
 import { DefiniteError, ThrottledError, type WorkspaceSpec } from '../../../../sdk/index.ts';
-import type { Run, Subject } from '../../../compliance/index.ts';
+import type { IntegrationContext, Subject } from '../../../compliance/index.ts';
 import { component, rule } from '../fixtures/an-ingress-spec.ts';
 
 /** Two hosts of components that listen at this port. */
@@ -34,7 +34,7 @@ export const subject: Omit<Subject, 'start'> = {
 
 /** Integration of one run; each operation on the server is a call. Upstreams are the same for each workspace. */
 export const integrationOf = (
-  { through, clock }: Run,
+  { through, clock }: IntegrationContext,
   operations: CaddyAdmin,
   options: Partial<CaddyRoutesOptions> = {},
 ) =>

@@ -14,7 +14,7 @@ import {
   type Workspace,
   Workspace as WorkspaceKind,
 } from '../../../../sdk/index.ts';
-import type { CaseName, Host } from '../../../compliance/index.ts';
+import type { CaseName, StartContext } from '../../../compliance/index.ts';
 import type { Ask, Shelf } from './a-shelf.ts';
 
 /** Secret that must never be logged or reported. */
@@ -23,7 +23,7 @@ export const token = 'tok-6f1c';
 /** Dependencies of one run of the plug-in. */
 export interface Keeper {
   readonly shelf: Shelf;
-  readonly host: Host;
+  readonly host: StartContext;
   /** Flaw of the plug-in, named like the case that finds it. */
   readonly flaw: CaseName | undefined;
 }

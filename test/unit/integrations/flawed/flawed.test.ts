@@ -71,11 +71,11 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
   ],
   unreconciled: [
     'terminates though it never reconciled',
-    /^the workspace was never let go: .*no book is known; annotate policy/m,
+    /^the finalizer was never removed: .*no book is known; annotate policy/m,
   ],
   reports: [
     'reports a third party that refuses, lets nothing go meanwhile, and continues when it is over',
-    /^everything is refused, and the condition does not say Error: Waiting: wait\n[\s\S]*throw DefiniteError for it/,
+    /^everything is refused, and the condition is not Error: Waiting: wait\n[\s\S]*throw DefiniteError for it/,
   ],
   definite: [
     'recovers from the refusal of any one call',
@@ -86,8 +86,8 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
     /call 1 \(keep\) was carried out and its answer lost: .*the third party has book-1 \(Emma\), book-2 \(Emma, stamped\) instead of Emma, stamped/,
   ],
   throttled: [
-    'waits for a third party that asks for patience',
-    /^the third party asks for patience, and the condition does not say Waiting: Error: slow down\n[\s\S]*throw ThrottledError/,
+    'waits for a third party that throttles',
+    /^the third party throttles, and the condition is not Waiting: Error: slow down\n[\s\S]*throw ThrottledError/,
   ],
   signal: [
     'honours its signal',
@@ -107,7 +107,7 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
   ],
   secrets: [
     'keeps secrets out of workspaces, events, logs and errors, in any encoding',
-    /^a secret shows as it is in what is written of the workspace: .*<secret>/,
+    /^a secret appears as it is in what is written of the workspace: .*<secret>/,
   ],
   marks: [
     'marks what it makes in the cluster as the workspace’s',
@@ -165,7 +165,7 @@ test.serial('a plug-in that cannot have its secret again fails where the answer 
   t.deepEqual(await verdictOf(secretive({ secretOf: async () => ({ a: 'c' }) }), title), {});
 });
 
-test.serial('a plug-in that leaves things behind fails wherever a life ends, and what is left is named', async (t) => {
+test.serial('a plug-in that leaves objects behind fails wherever a life ends, and what is left is named', async (t) => {
   const failed = await verdictOf(subjectWith('cleans'));
   t.regex(
     failed['leaves nothing behind when the workspace is deleted'] ?? '',

@@ -2,7 +2,7 @@
 
 import { type HttpHooksOptions, httpHooks } from '../../../../integrations/http/index.ts';
 import { hooksFailures } from '../../../../sequencer/cli/prove/hooks-subject.ts';
-import type { Run, Subject } from '../../../compliance/index.ts';
+import type { IntegrationContext, Subject } from '../../../compliance/index.ts';
 
 /** Secret of the stand-in. */
 export const secret = `whsec_${Buffer.from('a key that is kept a secret!!').toString('base64')}`;
@@ -27,5 +27,5 @@ export const subject: Omit<Subject, 'start' | 'identity'> = {
 };
 
 /** Integration of one run. */
-export const integrationOf = ({ fetch, clock }: Run, options: Partial<HttpHooksOptions>) =>
+export const integrationOf = ({ fetch, clock }: IntegrationContext, options: Partial<HttpHooksOptions>) =>
   httpHooks({ ...boxOptions, driftInterval: 60_000, fetch, clock, ...options });

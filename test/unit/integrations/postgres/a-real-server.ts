@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { PostgresAddress } from '../../../../integrations/postgres/connection.ts';
-import type { Thing } from '../../../compliance/index.ts';
+import type { RemoteObject } from '../../../compliance/index.ts';
 import { type Postgres, startPostgres } from '../../../system/real/programs/postgres.ts';
 
 /** Server, and what its tests do with it. */
@@ -11,7 +11,7 @@ export interface RealServer {
   /** Address with the credential of the sequencer: no superuser, CREATEDB and CREATEROLE. */
   readonly address: PostgresAddress;
   /** Roles and databases of workspaces, in words that are the same in every run. */
-  things(): Promise<readonly Thing[]>;
+  things(): Promise<readonly RemoteObject[]>;
   /** Drops all databases and roles of workspaces. */
   empty(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startRealServer(): Promise<RealServer> {
   return {
     postgres,
     address: { host, port, user: 'sequencer', password },
-    things: async () => (await sql(things)) as unknown as readonly Thing[],
+    things: async () => (await sql(things)) as unknown as readonly RemoteObject[],
     async empty() {
       for (const name of await namesOf(`SELECT datname AS name FROM pg_database WHERE datname LIKE 'ws\\_%'`))
         await sql(`DROP DATABASE ${name} WITH (FORCE)`);

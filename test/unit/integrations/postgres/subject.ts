@@ -2,7 +2,7 @@
 
 import { type PostgresDatabaseOptions, postgresDatabase } from '../../../../integrations/postgres/index.ts';
 import type { PostgresServer } from '../../../../integrations/postgres/server.ts';
-import type { Run, Subject } from '../../../compliance/index.ts';
+import type { IntegrationContext, Subject } from '../../../compliance/index.ts';
 import { sqlError } from './a-server.ts';
 
 const spec = (connectionLimit: number) => ({ integrations: { 'postgres-database': { connectionLimit } } });
@@ -30,7 +30,7 @@ export const subject: Omit<Subject, 'start'> = {
 
 /** Integration of one run; each operation on the server is a call. */
 export const integrationOf = (
-  { through }: Run,
+  { through }: IntegrationContext,
   operations: PostgresServer,
   options: Partial<PostgresDatabaseOptions> = {},
 ) =>

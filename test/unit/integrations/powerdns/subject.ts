@@ -2,7 +2,7 @@
 
 import { powerdnsDns } from '../../../../integrations/powerdns/dns.ts';
 import type { PowerdnsDnsOptions } from '../../../../integrations/powerdns/options.ts';
-import { httpFailures, type Run, type Subject } from '../../../compliance/index.ts';
+import { httpFailures, type IntegrationContext, type Subject } from '../../../compliance/index.ts';
 import { specOf } from '../fixtures/a-dns-spec.ts';
 import type { StoredRrset } from './stand-in.ts';
 
@@ -17,7 +17,7 @@ export const subject: Omit<Subject, 'start'> = {
 };
 
 /** Integration of one run. */
-export const integrationOf = ({ fetch }: Run, options: PowerdnsDnsOptions) =>
+export const integrationOf = ({ fetch }: IntegrationContext, options: PowerdnsDnsOptions) =>
   powerdnsDns({ target: '192.0.2.1', random: () => 0.5, ...options, fetch });
 
 /** Describes an RRset in words that are the same in every life: marks hold a uid. */

@@ -2,7 +2,7 @@
 
 import { route53Dns } from '../../../../integrations/route53/dns.ts';
 import type { Route53DnsOptions } from '../../../../integrations/route53/options.ts';
-import { httpFailures, type Run, type Subject } from '../../../compliance/index.ts';
+import { httpFailures, type IntegrationContext, type Subject } from '../../../compliance/index.ts';
 import { specOf, zone } from '../fixtures/a-dns-spec.ts';
 import type { StoredZone } from './stand-in.ts';
 import type { StoredSet } from './zone-rules.ts';
@@ -29,7 +29,7 @@ export const subject: Omit<Subject, 'start'> = {
 };
 
 /** Integration of one run. */
-export const integrationOf = ({ fetch }: Run, options: Route53DnsOptions = {}) =>
+export const integrationOf = ({ fetch }: IntegrationContext, options: Route53DnsOptions = {}) =>
   route53Dns({ ...credential, target: '192.0.2.1', random: () => 0.5, ...options, fetch });
 
 /** Describes a set in words that are the same in every life: marks hold a uid. */

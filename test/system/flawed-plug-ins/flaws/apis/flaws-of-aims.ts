@@ -7,10 +7,10 @@ type Remark = Parameters<NonNullable<BoxResource['remark']>>[1];
 type Update = Parameters<NonNullable<BoxResource['update']>>[2];
 type Create = Parameters<BoxResource['create']>[1];
 
-const ofItsId = /likely mistake: remark marks the thing of its id, and nothing else/;
-const alone = /likely mistake: update changes the thing of its id alone/;
+const ofItsId = /likely mistake: remark marks the object of its id, and nothing else/;
+const alone = /likely mistake: update changes the object of its id alone/;
 
-/** Flaws of functions that take another thing than the one of their id for theirs. */
+/** Flaws of functions that take another object than the one of their id for theirs. */
 export const flawsOfAims: readonly Flaw[] = [
   {
     what: 'remark takes 404 for done',
@@ -51,7 +51,7 @@ export const flawsOfAims: readonly Flaw[] = [
     found: 'restored',
     identity: 'tag',
     says: [
-      /^remark of \{"id":1\} changes another thing as well: find answers undefined for "a-2", which is \{"id":2\}/,
+      /^remark of \{"id":1\} changes another object as well: find answers undefined for "a-2", which is \{"id":2\}/,
       ofItsId,
     ],
     resource: (tools, right) => ({
@@ -95,7 +95,7 @@ export const flawsOfAims: readonly Flaw[] = [
     found: 'observe',
     identity: 'tag',
     says: [
-      /^where two things are observed at the same time, observe answers \{.*"a-502".*\} for \{"id":\d+\}, and \{.*"a-501"/,
+      /^where two objects are observed at the same time, observe answers \{.*"a-502".*\} for \{"id":\d+\}, and \{.*"a-501"/,
       /likely mistake: .*something of one call is kept in a variable that another call under way has written since/,
     ],
     resource(tools, { observe }) {
@@ -113,7 +113,7 @@ export const flawsOfAims: readonly Flaw[] = [
     what: 'an id is cut to its first character',
     found: 'find',
     identity: 'tag',
-    says: [/^create answers \{"id":"1"\} for two things/, /likely mistake: an id is cut short, or changed on its way/],
+    says: [/^create answers \{"id":"1"\} for two objects/, /likely mistake: an id is cut short, or changed on its way/],
     resource: (_, { create, find }) => ({
       create: async (wanted: Wanted, context: Create) => ({
         id: { id: String((await create(wanted, context)).id.id).slice(0, 1) },

@@ -17,8 +17,8 @@ export const flawsOfClients: readonly Flaw[] = [
     what: 'delete asks by node:http',
     found: 'cleans',
     says: [
-      /delete sends GET http:\/\/127\.0\.0\.1\/boxes past the kit, which neither sees nor breaks that request/,
-      /likely mistake: delete sends .*ask by run\.fetch.*hand that to run\.through\(client\)/,
+      /delete sends GET http:\/\/127\.0\.0\.1\/boxes past the kit, which neither records that request/,
+      /likely mistake: delete sends .*send it by run\.fetch.*pass that client to run\.through\(client\)/,
     ],
     resource: (_, { delete: remove }) => ({
       async delete(id: BoxId, context: Context) {
@@ -31,8 +31,8 @@ export const flawsOfClients: readonly Flaw[] = [
     what: 'delete asks by a fetch that its module has kept',
     found: 'cleans',
     says: [
-      /delete sends GET http:\/\/127\.0\.0\.1:2\/boxes past the kit, which neither sees nor breaks that request/,
-      /likely mistake: delete sends .*ask by run\.fetch, also in place of a fetch that a module has kept/,
+      /delete sends GET http:\/\/127\.0\.0\.1:2\/boxes past the kit, which neither records that request/,
+      /likely mistake: delete sends .*send it by run\.fetch, also in place of a fetch that a module has kept/,
     ],
     resource: (_, { delete: remove }) => ({
       async delete(id: BoxId, context: Context) {

@@ -10,15 +10,15 @@ type Context = Parameters<Create>[1];
 /** State of the module, for all workspaces. */
 const shared = { project: '' };
 
-/** Flaws that show where several workspaces or things share something. */
+/** Flaws that show where several workspaces or objects share something. */
 export const flawsOfTenants: readonly Flaw[] = [
   {
     what: 'one document is written without the version that was read',
     found: 'create',
     identity: 'tag',
     says: [
-      /^where two things are made at the same time, the third party has box 1 .*: 2 more than 1 were expected/,
-      /likely mistake: what several things share \(a document, a list, a file\) is read, changed and written whole/,
+      /^where two objects are made at the same time, the third party has box 1 .*: 2 more than 1 were expected/,
+      /likely mistake: what several objects share \(a document, a list, a file\) is read, changed and written whole/,
     ],
     resource: (tools) => inDocument(tools, false),
   },
@@ -125,7 +125,7 @@ export const flawsOfTenants: readonly Flaw[] = [
     found: 'create',
     says: [
       /^create says that "a-7" of the same workspace exists already, where "a" alone was made/,
-      /likely mistake: the name that is sent is the same for all things of a workspace/,
+      /likely mistake: the name that is sent is the same for all objects of a workspace/,
     ],
     resource: (tools, { create }) => ({
       create: (wanted: Wanted, context: Context) => create({ ...wanted, name: context.owner.uid }, context),

@@ -1,10 +1,10 @@
-/** Requests by the global `fetch`, which functions of an integration make past `run.fetch`. */
+/** Requests of an integration's functions by the global `fetch`, which are sent by `run.fetch`. */
 
-import { byIntegration } from './own-timers.ts';
+import { byIntegration } from './tracked-timers.ts';
 
 const replaced: { users: number; restore(): void } = { users: 0, restore: () => undefined };
 
-/** Returns a `fetch` that sends the requests of functions of an integration by their run's, so that the kit sees and breaks them; all others as before. */
+/** Returns a `fetch` that sends the requests of an integration's functions by `run.fetch`, so that they are recorded and have faults; all others as before. */
 const trackedFetch =
   (plain: typeof globalThis.fetch): typeof globalThis.fetch =>
   (input, init) =>

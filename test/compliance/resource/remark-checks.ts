@@ -1,25 +1,25 @@
-/** `remark`, called by itself. */
+/** Checks of `remark`, called directly. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { DefiniteError, messageOf } from '../../../sdk/index.ts';
 import { expect } from '../scenario/report.ts';
-import { Bystanders } from './bystanders.ts';
-import { ownerOf, ResourceCaller, shown, strangerTo } from './resource-caller.ts';
+import { anotherOwner, asText, ownerOf, ResourceCaller } from './resource-caller.ts';
+import { UnrelatedObjects } from './unrelated-objects.ts';
 
 const likely =
-  'remark marks the thing of its id, and nothing else: not what bears the name, nor all that bears a former uid. What bears another’s mark stays as it is, and what is not there is a DefiniteError: 404 is not done';
+  'remark marks the object of its id, and nothing else: not what bears the name, nor all that bears a former uid. What bears another’s mark stays as it is, and what is not there is a DefiniteError: 404 is not done';
 
-/** Has the thing marked for the owner of another uid. */
+/** Calls `remark` for the owner of another uid. */
 function remarked(caller: ResourceCaller, uid: string) {
   const { resource, id, owner } = caller.made;
   const newest = ownerOf(owner, uid);
   return caller.attempt('remark', async (signal) => resource.remark?.(id, { owner: newest, former: [owner], signal }));
 }
 
-/** Marks a thing that is gone. */
+/** Expects `remark` of an object that is gone to throw a DefiniteError. */
 async function expectGoneRefused(caller: ResourceCaller, uid: string): Promise<void> {
   const outcome = await remarked(caller, uid);
-  const of = `remark of ${shown(caller.made.id)}, which is gone,`;
+  const of = `remark of ${asText(caller.made.id)}, which is gone,`;
   expect('error' in outcome, `${of} answers as if it had been marked`, likely);
   expect(
     outcome.error instanceof DefiniteError,
@@ -28,38 +28,38 @@ async function expectGoneRefused(caller: ResourceCaller, uid: string): Promise<v
   );
 }
 
-/** Marks a thing that is gone where another workspace has made one like it since; where observe tells whose that is, nothing is asked to mark it. */
+/** Expects `remark` of an object that is gone to leave the one that another workspace has created since. Skipped where `observe` returns the mark of the other one, since the sequencer does not mark it then. */
 async function expectOthersMarkLeft(caller: ResourceCaller, uid: string): Promise<void> {
   const { scenario, made } = caller;
-  const other = await caller.create(strangerTo(made.owner), `${made.key}-8`);
+  const other = await caller.create(anotherOwner(made.owner), `${made.key}-8`);
   if ('error' in other) return;
-  const theirs = new ResourceCaller(scenario, { ...made, owner: strangerTo(made.owner), id: other.answer.id });
+  const theirs = new ResourceCaller(scenario, { ...made, owner: anotherOwner(made.owner), id: other.answer.id });
   await scenario.wait(made.resource.listLagMs ?? 0);
-  const seen = await caller.observe('for a thing that is gone');
+  const seen = await caller.observe('for an object that is gone');
   if (seen?.mark === undefined || seen.mark === made.owner.mark) {
     await remarked(caller, uid);
     await scenario.wait(made.resource.listLagMs ?? 0);
     const found = made.resource.find === undefined ? other.answer.id : await theirs.find();
     expect(
       isDeepStrictEqual(found, other.answer.id),
-      `remark of ${shown(made.id)}, which is gone, marks what another workspace has made since: ${shown(other.answer.id)}`,
+      `remark of ${asText(made.id)}, which is gone, marks what another workspace has made since: ${asText(other.answer.id)}`,
       likely,
     );
   }
-  await theirs.remove('for a thing that is there');
+  await theirs.remove('for an object that is there');
 }
 
-/** Marks one thing beside others, one that is gone, and one whose name another workspace has taken since. */
+/** Calls `remark` of one object among others, of one that is gone, and of one whose name another workspace has taken since. */
 export async function proveRemark(caller: ResourceCaller): Promise<void> {
   const { scenario, made } = caller;
   const uid = `${made.owner.uid.slice(1)}${made.owner.uid[0]}`;
-  const bystanders = await Bystanders.beside(caller);
+  const unrelated = await UnrelatedObjects.create(caller);
   const outcome = await remarked(caller, uid);
-  if ('error' in outcome) return bystanders.remove(); // a workspace of that uid has to be there first
+  if ('error' in outcome) return unrelated.remove(); // a workspace of that uid has to be there first
   const renewed = new ResourceCaller(scenario, { ...made, owner: ownerOf(made.owner, uid) });
-  await bystanders.expectUntouched(`remark of ${shown(made.id)}`, likely);
-  await bystanders.remove();
-  await renewed.remove('for a thing that was marked anew');
+  await unrelated.expectUntouched(`remark of ${asText(made.id)}`, likely);
+  await unrelated.remove();
+  await renewed.remove('for an object that was marked anew');
   await expectGoneRefused(caller, uid);
   await expectOthersMarkLeft(caller, uid);
 }

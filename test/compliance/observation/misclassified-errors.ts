@@ -1,15 +1,15 @@
-/** Errors that deny an effect which may have happened. */
+/** Errors of a class that says that nothing has happened, where something may have. */
 
 import { DefiniteError, ThrottledError } from '../../../sdk/index.ts';
 import type { FunctionName, Invocation } from './invocations.ts';
 
 /** Reports whether an error says that nothing has happened. */
-export const deniesEffect = (error: unknown): error is Error =>
+export const claimsNoEffect = (error: unknown): error is Error =>
   error instanceof DefiniteError || error instanceof ThrottledError;
 
-/** Detects an error that denies an effect although a change was carried out and only its response was lost, or was none. */
-export function deniesLost({ name, calls }: Invocation, error: unknown): string | undefined {
-  if (!deniesEffect(error)) return undefined;
+/** Describes the mistake of an error that says that nothing has happened, where a change was carried out and its response lost; undefined for any other. */
+export function misclassifiedLoss({ name, calls }: Invocation, error: unknown): string | undefined {
+  if (!claimsNoEffect(error)) return undefined;
   const lost = calls.find(({ fault, changed }) => changed && fault !== undefined);
   return (
     lost &&
@@ -26,15 +26,15 @@ const searches: Readonly<Partial<Record<FunctionName, string>>> = {
   recover: 'look at the third party, by context.key or by a mark that the task has put on it',
 };
 
-/** Describes a search that does not find what a call with a lost answer has made; undefined for another function or answer. */
-export const missesLost = (name: FunctionName, answer: unknown, lost: string | undefined): string | undefined =>
+/** Describes the mistake of a search that does not find the object of a creation whose response was lost; undefined for any other. */
+export const missedChange = (name: FunctionName, answer: unknown, lost: string | undefined): string | undefined =>
   lost === undefined || answer !== undefined || searches[name] === undefined
     ? undefined
     : `${name} answered undefined for what ${lost} had made, whose answer was lost: ${searches[name]}`;
 
-/** Describes an error that denies an effect although an earlier call of the same function had made something; the mistake, unless it has been undone. */
-export function deniesMade({ name, calls }: Invocation, error: unknown): string | undefined {
-  const made = deniesEffect(error) ? calls.find(({ fault, changed }) => changed && fault === undefined) : undefined;
+/** Describes an error that says that nothing has happened, where an earlier call of the same function has created something: a mistake unless that was undone. */
+export function misclassifiedChange({ name, calls }: Invocation, error: unknown): string | undefined {
+  const made = claimsNoEffect(error) ? calls.find(({ fault, changed }) => changed && fault === undefined) : undefined;
   return (
     made &&
     `${name} threw ${(error as Error).name} though ${made.name} had made something: that error says that nothing has happened, so nothing looks for it. ${

@@ -1,11 +1,12 @@
 /** Environment of one run of the integration. */
 
 import type { Clock } from '../../../sdk/index.ts';
-import type { Effects, PendingEffect, SequencerProcess } from '../observation/effects.ts';
+import type { PendingEffect, SequencerProcess } from '../observation/effect.ts';
+import type { Effects } from '../observation/effects.ts';
 import { whileAwaited } from '../observation/invocations.ts';
-import { trackedClock } from '../observation/own-timers.ts';
+import { trackedClock } from '../observation/tracked-timers.ts';
 import { redacted } from '../subject/secret-forms.ts';
-import type { Run } from '../subject/subject.ts';
+import type { IntegrationContext } from '../subject/subject.ts';
 
 /** Statuses of responses without a body. */
 const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
@@ -22,8 +23,8 @@ function callOf(input: Parameters<typeof fetch>[0], init: Parameters<typeof fetc
   return `${init?.method ?? method} ${pathname}${redacted(search)}`;
 }
 
-/** Clock, chance and transport of a run. */
-export interface Surroundings {
+/** Clock, randomness and transport of a run. */
+export interface RunDependencies {
   readonly clock: Clock;
   readonly random: () => number;
   /** Transport of HTTP requests. @default globalThis.fetch */
@@ -31,11 +32,11 @@ export interface Surroundings {
 }
 
 /** Returns the environment of an integration in one run: each call that it makes is an effect of that run. */
-export function runOf(
+export function integrationContextOf(
   effects: Effects,
   sequencer: SequencerProcess,
-  { clock, random, fetch = globalThis.fetch }: Surroundings,
-): Run {
+  { clock, random, fetch = globalThis.fetch }: RunDependencies,
+): IntegrationContext {
   const call = <T>(
     name: string,
     { args, ...pending }: Pick<PendingEffect<T>, 'args' | 'isHttp' | 'carryOut'>,

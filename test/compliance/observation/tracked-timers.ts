@@ -1,4 +1,4 @@
-/** Timers that functions of an integration set by themselves, such as time-outs of their requests. */
+/** Timers that functions of an integration set, such as time-outs of their requests. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../../sdk/index.ts';
@@ -6,7 +6,7 @@ import { type Invocation, invocation } from './invocations.ts';
 
 const thirdParty = new AsyncLocalStorage<true>();
 
-/** Runs the third party's part of a call, whose timers are its own. */
+/** Runs the third party's part of a call, whose timers are not the integration's. */
 export const atThirdParty = <T>(act: () => T): T => thirdParty.run(true, act);
 
 /** Returns the invocation whose code runs here; undefined within the third party, and outside of all functions. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import test from 'ava';
 import { defineIntegration } from '../../../../sdk/index.ts';
-import { type Party, type Run, type Subject, testIntegration } from '../../../compliance/index.ts';
+import { type IntegrationContext, type Subject, type ThirdParty, testIntegration } from '../../../compliance/index.ts';
 import { Scenario } from '../../../compliance/scenario/scenario.ts';
 
 type Case = readonly [title: string, run: () => Promise<void>];
@@ -13,7 +13,7 @@ function casesOf(subject: Subject): readonly Case[] {
   return cases;
 }
 
-const bell = ({ fetch }: Run) =>
+const bell = ({ fetch }: IntegrationContext) =>
   defineIntegration({
     name: 'bell',
     condition: 'Bell',
@@ -30,7 +30,11 @@ const bell = ({ fetch }: Run) =>
     }),
   });
 
-const subject = (start: () => Party): Subject => ({ identity: 'opaque', spec: { integrations: { bell: {} } }, start });
+const subject = (start: () => ThirdParty): Subject => ({
+  identity: 'opaque',
+  spec: { integrations: { bell: {} } },
+  start,
+});
 
 test('a third party that speaks HTTP may live in the test: it answers what is fetched', async (t) => {
   const rings: string[] = [];
@@ -53,7 +57,7 @@ test('a third party that speaks HTTP may live in the test: it answers what is fe
 test('a third party is closed after it was asked what a crash at the very end has left', async (t) => {
   let isClosed = false;
   const lateQuestion = Promise.withResolvers<boolean>();
-  const party: Party = {
+  const party: ThirdParty = {
     integration: bell,
     async remote() {
       await setTimeout(2);
@@ -67,14 +71,14 @@ test('a third party is closed after it was asked what a crash at the very end ha
   };
   await Scenario.during(
     subject(() => party),
-    async (scenario) => scenario.die(),
+    async (scenario) => scenario.crash(),
   );
   t.false(await lateQuestion.promise);
 });
 
 test('a third party that is asked by the global fetch what it holds answers at a crash, too', async (t) => {
   let isAsked = false;
-  const party: Party = {
+  const party: ThirdParty = {
     integration: bell,
     fetch: async () => new Response('rang'),
     async remote() {
@@ -83,20 +87,20 @@ test('a third party that is asked by the global fetch what it holds answers at a
       return (await answer.json()) as readonly string[];
     },
   };
-  const atDeath = await Scenario.during(
+  const atCrash = await Scenario.during(
     subject(() => party),
     async (scenario) => {
       await scenario.create();
       await scenario.until(() => scenario.run > 1 && isAsked);
-      return scenario.atDeath;
+      return scenario.atCrash;
     },
     { crash: { effect: 4, side: 'after' } },
   );
-  t.deepEqual(atDeath, ['ding']);
+  t.deepEqual(atCrash, ['ding']);
 });
 
 test('what starts no third party is told so', async (t) => {
-  const [[, run]] = casesOf(subject(() => ({ integration: bell }) as unknown as Party)) as readonly [Case];
+  const [[, run]] = casesOf(subject(() => ({ integration: bell }) as unknown as ThirdParty)) as readonly [Case];
   await t.throwsAsync(run(), { message: 'testIntegration: start() must answer a function remote' });
 });
 

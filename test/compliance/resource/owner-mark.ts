@@ -1,41 +1,41 @@
-/** Expectations on objects that `remark` has marked for another owner. */
+/** Expectations on the mark of an object after `remark`. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Made } from '../observation/observations.ts';
 import { expect } from '../scenario/report.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { ownerOf, ResourceCaller, shown } from './resource-caller.ts';
+import { asText, ownerOf, ResourceCaller } from './resource-caller.ts';
 
 const likelyRemark =
   'remark has to put owner.mark in place of a former one, wherever find and observe look for it, and to mean the same however often it is asked; what bears owner.mark already is marked';
 
-/** Expects the mark that `find` or `observe` tells to be that of the owner. */
+/** Expects the mark by `find` or `observe` to be that of the owner. */
 async function expectMark(caller: ResourceCaller, former: readonly Made['owner'][]): Promise<void> {
   const { resource, owner, id } = caller.made;
   if (resource.find === undefined) {
-    const seen = await caller.observe('for a thing that was marked anew');
+    const seen = await caller.observe('for an object that was marked anew');
     const { mark = owner.mark } = seen ?? {};
-    expect(mark === owner.mark, `after a restore, ${shown(id)} bears ${mark} instead of ${owner.mark}`, likelyRemark);
+    expect(mark === owner.mark, `after a restore, ${asText(id)} bears ${mark} instead of ${owner.mark}`, likelyRemark);
     return;
   }
   const found = await caller.find();
   expect(
     isDeepStrictEqual(found, id),
-    `after a restore, find answers ${shown(found)} for ${owner.mark} instead of ${shown(id)}`,
+    `after a restore, find answers ${asText(found)} for ${owner.mark} instead of ${asText(id)}`,
     likelyRemark,
   );
   for (const before of former) {
     const late = await caller.find(before);
     expect(
       late === undefined,
-      `after a restore, find still answers ${shown(late)} for ${before.mark}, which is the mark of no workspace any more`,
+      `after a restore, find still answers ${asText(late)} for ${before.mark}, which is the mark of no workspace any more`,
       likelyRemark,
     );
   }
 }
 
-/** Checks that objects whose resource has `remark` bear the mark of the newest of these uids and of no other, and that another `remark` changes nothing. */
-export async function expectMarkedAnew(scenario: Scenario, uids: readonly string[]): Promise<void> {
+/** Expects objects whose resource has `remark` to bear the mark of the last of these uids only, and another `remark` to change nothing. */
+export async function expectOwnerMark(scenario: Scenario, uids: readonly string[]): Promise<void> {
   for (const made of scenario.record.made.values()) {
     const resource = scenario.record.resources.get(made.resource.label) ?? made.resource;
     if (resource.remark === undefined) continue;
@@ -45,13 +45,13 @@ export async function expectMarkedAnew(scenario: Scenario, uids: readonly string
     const caller = new ResourceCaller(scenario, { ...made, resource, owner });
     await scenario.wait(resource.listLagMs ?? 0);
     await expectMark(caller, former);
-    const before = await caller.there();
-    await caller.call('remark', 'for a thing that is marked already', async (signal) =>
+    const before = await caller.remoteText();
+    await caller.call('remark', 'for an object that is marked already', async (signal) =>
       resource.remark?.(made.id, { owner, former, signal }),
     );
     await expectMark(caller, former);
     expect(
-      (await caller.there()) === before,
+      (await caller.remoteText()) === before,
       'marked once more, what exists at the third party is changed',
       likelyRemark,
     );

@@ -1,7 +1,8 @@
-/** Client whose writes are recorded as effects of a run. */
+/** Client of one process of the sequencer, whose writes are recorded as effects. */
 
 import type { Client, Kind, KubeObject, Patch, WatchEvent } from '../../../sdk/index.ts';
-import type { Effect, Effects, SequencerProcess } from './effects.ts';
+import type { Effect, SequencerProcess } from './effect.ts';
+import type { Effects } from './effects.ts';
 import { invocation } from './invocations.ts';
 
 const phases: Readonly<Record<string, string>> = {
@@ -26,20 +27,20 @@ function changeOf(patch: Patch, status: boolean): string {
 const isWorkspace = ({ kind }: Kind): boolean => kind === 'Workspace';
 
 /** Receives each written object, to search it for secrets. */
-export type Witness = (kind: string, written: unknown) => void;
+export type WriteListener = (kind: string, written: unknown) => void;
 
 /**
- * Creates a client whose writes are effects of one run, and which never responds to a dead run. An integration's writes of other kinds than
+ * Creates a client whose writes are effects of one process, and which never responds once that has crashed. An integration's writes of other kinds than
  * workspaces count as calls if the cluster is the third party.
  */
-export function gatedClient(
+export function recordingClient(
   client: Client,
   {
     effects,
     sequencer,
-    others,
-    witness,
-  }: { effects: Effects; sequencer: SequencerProcess; others: Effect['kind']; witness: Witness },
+    otherWrites,
+    onWrite,
+  }: { effects: Effects; sequencer: SequencerProcess; otherWrites: Effect['kind']; onWrite: WriteListener },
 ): Client {
   const read = <T>(carryOut: () => Promise<T>): Promise<T> => effects.read(sequencer, carryOut);
   const write = <T>(
@@ -47,10 +48,10 @@ export function gatedClient(
     [verb, name, written]: readonly [string, string, unknown],
     carryOut: () => Promise<T>,
   ) => {
-    witness(kind.kind, written);
-    const told = isWorkspace(kind) ? verb : `${verb} ${kind.kind} ${name}`;
+    onWrite(kind.kind, written);
+    const effectName = isWorkspace(kind) ? verb : `${verb} ${kind.kind} ${name}`;
     const isOwn = isWorkspace(kind) || invocation.getStore() === undefined;
-    return effects.perform(sequencer, { kind: isOwn ? 'write' : others, name: told, args: [], carryOut });
+    return effects.perform(sequencer, { kind: isOwn ? 'write' : otherWrites, name: effectName, args: [], carryOut });
   };
   return {
     server: client.server,

@@ -1,0 +1,89 @@
+/** Unexpected responses of HTTP services and of proxies in front of them. */
+
+/** Response in place of the service's own. */
+export interface InjectedResponse {
+  /** Text for a report, after "was answered by". */
+  readonly description: string;
+  /** True when the request is carried out. */
+  readonly isCarriedOut: boolean;
+  /** Returns the response. @param own response of the service, where the request is carried out */
+  respond(own: Response | undefined, signal: AbortSignal | undefined): Response | Promise<Response>;
+}
+
+const page = '<!doctype html><html><head><title>Bad gateway</title></head><body><h1>Try again later</h1></body></html>';
+const html = { headers: { 'content-type': 'text/html' } };
+
+/** Returns the response with the first half of its body. */
+async function halfOf(own: Response | undefined): Promise<Response> {
+  const bytes = Buffer.from((await own?.clone().arrayBuffer()) ?? new ArrayBuffer());
+  const { status = 200, headers } = own ?? {};
+  return bytes.length === 0
+    ? new Response(null, { status })
+    : new Response(bytes.subarray(0, Math.floor(bytes.length / 2)), { status, ...(headers && { headers }) });
+}
+
+const refusal = (status: number): InjectedResponse => ({
+  description: `HTTP ${status}`,
+  isCarriedOut: false,
+  respond: () => Response.json({ error: { message: `HTTP ${status}` } }, { status }),
+});
+
+const redirect: InjectedResponse = {
+  description: 'a redirect to a page for signing in (302)',
+  isCarriedOut: false,
+  respond: () => new Response(null, { status: 302, headers: { location: 'https://login.example/' } }),
+};
+
+const unreadable = (isCarriedOut: boolean): readonly InjectedResponse[] => [
+  {
+    description: 'a page of HTML with status 200, as of a proxy',
+    isCarriedOut,
+    respond: () => new Response(page, html),
+  },
+  { description: 'an empty body (204)', isCarriedOut, respond: () => new Response(null, { status: 204 }) },
+  { description: 'half of a body', isCarriedOut: true, respond: halfOf },
+];
+
+/** Responses to requests that read. */
+export const responsesToReads: readonly InjectedResponse[] = [
+  ...unreadable(false),
+  {
+    description: 'an error in a body with status 200',
+    isCarriedOut: false,
+    respond: () => Response.json({ error: { code: 500, message: 'internal error' } }),
+  },
+  redirect,
+  refusal(401),
+];
+
+/** Responses to requests that change something. */
+export const responsesToChanges: readonly InjectedResponse[] = [
+  ...unreadable(true),
+  redirect,
+  refusal(401),
+  refusal(409),
+  refusal(423),
+];
+
+/** Response to a request with a wrong path, such as of an unknown tenant; of a deletion it means success. */
+export const notFoundResponse: InjectedResponse = refusal(404);
+
+/** Number of pages after which a call gets no response until its signal aborts. */
+const maxPages = 60;
+
+/** Returns a response that repeats the first page for each request, so that the list never ends. */
+export function repeatFirstPage(): InjectedResponse {
+  let first: Response | undefined;
+  let pages = 0;
+  return {
+    description: 'the first page again, and again',
+    isCarriedOut: true,
+    respond(own, signal) {
+      first ??= own?.clone();
+      pages += 1;
+      if (pages > maxPages)
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      return first?.clone() ?? new Response(null, { status: 204 });
+    },
+  };
+}

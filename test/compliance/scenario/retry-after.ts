@@ -1,0 +1,17 @@
+/** Expectations on calls after a response with Retry-After. */
+
+import type { Call } from '../observation/effect.ts';
+import { fail } from './report.ts';
+
+/** Expects each function to repeat a call no earlier than its Retry-After says. Functions are independent: a deletion does not wait for the delay of an `observe`. @throws Finding */
+export function expectRetryAfter(calls: readonly Call[]): void {
+  const struck = calls.find(({ retryAfter }) => retryAfter !== undefined);
+  if (struck === undefined) return;
+  const { name, by, at, retryAfter = 0 } = struck;
+  const again = calls.slice(calls.indexOf(struck) + 1).find((call) => call.name === name && call.by === by);
+  if (again === undefined || again.at - at >= retryAfter) return;
+  fail(
+    `${name}: Retry-After was ${retryAfter} ms, and it is called again after ${again.at - at} ms`,
+    'Retry-After is in seconds or a date, ThrottledError takes ms: let errorOfResponse make it; and send nothing again by yourself, by a loop or by options of a client',
+  );
+}
