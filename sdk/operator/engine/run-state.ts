@@ -3,7 +3,7 @@
 import type { KubeObject } from '../../api/object.ts';
 import type { Change } from '../../client/cache/store.ts';
 import { RetryError } from '../../errors.ts';
-import { mergedEvent, type ObjectEvent } from '../../reconcile/object-event.ts';
+import { mergeEvents, type ObjectEvent } from '../../reconcile/object-event.ts';
 import type { Cause, Run, State } from '../../reconcile/reconciler.ts';
 import type { Settled } from './next-run.ts';
 
@@ -88,7 +88,7 @@ export function withEvent(runState: RunState, next: ObjectEvent<KubeObject>): Ru
   if (next.action === 'created' && event?.action === 'deleted')
     return { ...runState, ended: ended ?? { event, cause: 'deleted' }, event: next };
   if (next.action === 'deleted' && ended !== undefined) return { ...runState, event: undefined };
-  return { ...runState, event: mergedEvent(event, next) };
+  return { ...runState, event: mergeEvents(event, next) };
 }
 
 /** Run that is due: its input, and the state kept while it is running. */
@@ -167,5 +167,5 @@ export function afterRun(
   if (isEarlier) return { ...runState, ended: runState.ended ?? { event, cause: failed ? 'retry' : 'requeue' } };
   if (!failed) return { ...runState, handled: event };
   if (runState.ended !== undefined) return runState;
-  return { ...runState, event: runState.event === undefined ? event : mergedEvent(event, runState.event) };
+  return { ...runState, event: runState.event === undefined ? event : mergeEvents(event, runState.event) };
 }
