@@ -80,8 +80,8 @@ export function shardOf(options: ShardOptions): Runnable {
   const common = { clock, ...(random && { random }), ...(logger && { logger }) };
   const electing = { ...times, ...common, client, drain, ...(observer && { observer }) };
   let sharder: Sharder | undefined;
-  const isTending = () => sharder?.isAssigning() === true;
-  const leases = createShardLeases({ ...common, client, ring, namespace: operatorNamespace, isTending });
+  const isManagingLeases = () => sharder?.isAssigning() === true;
+  const leases = createShardLeases({ ...common, client, ring, namespace: operatorNamespace, isManagingLeases });
   const selection = {
     ...(namespace !== undefined && { namespace }),
     ...(selector !== undefined && { labels: selector }),
