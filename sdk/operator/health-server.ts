@@ -62,9 +62,7 @@ function pagesOf({
 /** Returns the response of a page: 503 after the deadline, 500 if the page throws. */
 async function answerWithin(page: ProbePage, deadline: number, clock: Clock): Promise<ProbeResponse> {
   const late = Promise.withResolvers<ProbeResponse>();
-  const cancel = clock.after(deadline, () =>
-    late.resolve({ status: 503, text: `no answer within ${deadline} ms\n` }),
-  );
+  const cancel = clock.after(deadline, () => late.resolve({ status: 503, text: `no answer within ${deadline} ms\n` }));
   try {
     return await Promise.race([page(), late.promise]);
   } catch (error) {

@@ -132,8 +132,7 @@ export class OwnWrites {
 
   /** Records an object that was read from the server, see {@link WriteSource.correct}. */
   read(kind: Kind, object: KubeObject): void {
-    for (const { source } of this.#sourcesOf(kind))
-      if (source.kind.version === kind.version) source.correct?.(object);
+    for (const { source } of this.#sourcesOf(kind)) if (source.kind.version === kind.version) source.correct?.(object);
   }
 
   /** Reports whether a run of this key might read a state older than the last write for it. */

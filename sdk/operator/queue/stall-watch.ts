@@ -31,7 +31,7 @@ export class StallWatch {
     this.#onChange(false);
   }
 
-  /** Updates the state after all startable keys have started. @param hasWaitingKeys whether keys wait */
+  /** Updates the state after all keys that can start have started. @param hasWaitingKeys whether keys wait */
   update(hasWaitingKeys: boolean): void {
     if (!hasWaitingKeys) {
       this.stop();
