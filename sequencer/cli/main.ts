@@ -136,7 +136,7 @@ async function adviceFor(name: string): Promise<string> {
 
 const versionLine = (): string => `${ownVersion()}\n`;
 
-/** Texts by the words that ask for them in place of a command. */
+/** Texts of `--help` and similar options, by option. */
 const texts: ReadonlyMap<string, () => string> = new Map([
   ...['--help', '-h', 'help'].map((word) => [word, overview] as const),
   ...['--version', '-v', 'version'].map((word) => [word, versionLine] as const),
