@@ -1,6 +1,6 @@
 /** Clock of the package: wall time, monotonic time and timers. */
 
-/** Source of all time: nothing in this package reads the system's time in another way, so that tests can replace it. */
+/** Source of all time in this package, replaceable in tests. */
 export interface Clock {
   /** Wall clock in ms since the epoch. Only for timestamps that people read; never compared with another machine's. */
   now(): number;
@@ -12,7 +12,7 @@ export interface Clock {
   after(ms: number, fn: () => void): () => void;
 }
 
-/** Longest delay of setTimeout in ms; it fires at once for a longer one. */
+/** Longest delay of setTimeout in ms; a longer one fires immediately. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Returns a delay that setTimeout takes without a warning. */

@@ -8,7 +8,7 @@ import type { PolicyRule } from './provider/contract/permissions.ts';
 
 /** Dependencies of a runnable. */
 export interface RunnableHost {
-  /** Stays open when the runnable ends. */
+  /** Client that stays open when the runnable ends. */
   readonly client: Client;
   readonly clock: Clock;
   readonly logger?: Logger | undefined;
@@ -25,6 +25,6 @@ export interface ConfiguredRunnable {
   readonly endpoints?: readonly string[] | undefined;
   /** Values to redact in logs. @default [] */
   readonly secrets?: readonly string[];
-  /** Creates the runnable, once for each time that this process begins to walk. */
+  /** Creates the runnable, each time that this process starts to walk workspaces. */
   create(host: RunnableHost): Runnable;
 }

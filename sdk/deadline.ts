@@ -8,7 +8,7 @@ export interface DeadlineOptions {
   /** ms */
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** Names what is waited for in the message, such as `box a: observe`. @default nothing is named */
+  /** Operation named in the message, such as `box a: observe`. @default none */
   readonly what?: string | undefined;
 }
 

@@ -141,7 +141,7 @@ export class RetryError extends Error {
   }
 }
 
-/** The state that a decision was based on has changed: nothing was done, the engine runs again at once. */
+/** The state on which a decision was based has changed: nothing was done, and the engine runs the object again at once. */
 export class StaleError extends Error {
   static {
     StaleError.prototype.name = 'StaleError';
@@ -150,7 +150,7 @@ export class StaleError extends Error {
 
 /**
  * Refusal of a patch whose tests all hold: an admission policy, a quota or the served schema forbids the change. Nothing was done; the cause is the
- * server's response. Or, without a cause, the change was taken and is not there as it was written. A retry fails until the rule changes.
+ * server's response. Without a cause, the change was accepted but not stored as it was written. A retry fails until the rule changes.
  */
 export class RefusedError extends Error {
   static {
@@ -161,7 +161,7 @@ export class RefusedError extends Error {
 /** Reports whether the error is a lost race: not reported, the engine runs again. */
 export const isRace = (error: unknown): boolean => error instanceof StaleError || error instanceof ConflictError;
 
-/** The guard was taken over by another holder during the call: the result was passed to it, nothing else was written. */
+/** Another holder took the guard over during the call: the result was passed to it, and nothing else was written. */
 export class FencedError extends Error {
   static {
     FencedError.prototype.name = 'FencedError';

@@ -183,8 +183,8 @@ export type { MutableResource, RegisteredResource } from './reconcile/mutable-re
 export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/mutable-resource.ts';
 export type { ObjectEvent, ReconcileAction } from './reconcile/object-event.ts';
 export { type FreeStyleOptions, freeStyle, type GoneRunContext } from './reconcile/okt/free-style.ts';
-export type { Graph, Leg, Machine, Position, Raised } from './reconcile/okt/machine.ts';
-export { defaultState, machine, nextState, pathOf, pathThrough, walkGraph } from './reconcile/okt/machine.ts';
+export type { Graph, Machine, MachineEvent, PathSegment, Position } from './reconcile/okt/machine.ts';
+export { defaultTransition, machine, nextState, pathOf, pathThrough, walkGraph } from './reconcile/okt/machine.ts';
 export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/okt/stepper.ts';
 export { stepper, steps } from './reconcile/okt/stepper.ts';
 export { appliedAnnotation } from './reconcile/operator-sdk-extra/child-change.ts';
@@ -214,10 +214,10 @@ export {
   secretResource,
 } from './reconcile/operatorkit/config-resources.ts';
 export type { CrudOptions, CrudPatch, PatchPart, PatchPolicy } from './reconcile/operatorkit/crud.ts';
-export { cancelReconciliation, cancelResource, crud, Leave, leave } from './reconcile/operatorkit/crud.ts';
+export { Cancellation, cancelReconciliation, cancelResource, cancelWith, crud } from './reconcile/operatorkit/crud.ts';
 export type { ObservedOperation, OperationObserver, WithMetricsOptions } from './reconcile/operatorkit/metrics.ts';
 export { withMetrics } from './reconcile/operatorkit/metrics.ts';
-export type { Around, OperatedReconciler, OperationCall } from './reconcile/operatorkit/named-operations.ts';
+export type { OperationCall, OperationInterceptor, OperationReconciler } from './reconcile/operatorkit/operations.ts';
 export { type ResourceOptions, resource, resources } from './reconcile/operatorkit/resource.ts';
 export { withRetry } from './reconcile/operatorkit/retry.ts';
 export type { AnyResourceSet, ResourceSet, Router, RouterOptions } from './reconcile/operatorkit/router.ts';
@@ -236,7 +236,7 @@ export type {
   RunLogger,
   State,
 } from './reconcile/reconciler.ts';
-export { combined, done, keepFinalizer, requeueAfter, stop } from './reconcile/reconciler.ts';
+export { combineResults, done, keepFinalizer, requeueAfter, stop } from './reconcile/reconciler.ts';
 export type { CreateOrUpdateOptions, ResourceRegistry } from './reconcile/registry.ts';
 export { type RequestOptions, requestFor } from './reconcile/request.ts';
 export { type Consolidated, type Operation, type OperationName, Results } from './reconcile/results.ts';

@@ -3,8 +3,8 @@
 /** Oldest version of Node that runs this package; `engines` of package.json says the same. */
 export const minimumNode = '22.20';
 
-/** Returns a sentence for a Node that is older than `needed`; undefined for one that is not. */
-export function olderThan(
+/** Returns a message for a Node version older than `needed`; undefined for any other. */
+export function unsupportedNode(
   needed: string,
   { version, execPath }: Pick<NodeJS.Process, 'version' | 'execPath'>,
 ): string | undefined {

@@ -12,14 +12,14 @@ export function unknownIn(options: object, known: Iterable<string>, within = '')
   return `${within}${unknown} is no option; known are ${names.join(', ')}${advice}`;
 }
 
-/** Describes a value that stands in place of options; a text may be a secret, and is not shown. */
+/** Describes a value given in place of options; a string is not shown, since it may be a secret. */
 function foundInstead(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'string') return 'a text';
   return typeof value === 'function' ? 'a function' : String(value);
 }
 
-/** Rejects unknown options, and what is no object. @throws TypeError naming `where`, the first unknown option, the known ones, and the one that was probably meant */
+/** Rejects unknown options and values that are not objects. @throws TypeError naming `where`, the first unknown option, the known ones, and the one that was probably meant */
 export function refuseUnknown(where: string, options: object, known: Iterable<string>): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new TypeError(

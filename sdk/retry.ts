@@ -25,7 +25,7 @@ export const backoffs = {
   run: { initialDelay: 1000, maxDelay: 300_000, jitter: 0.2 },
   /** Failed calls of a watch controller's watchers and reconcilers (grafana-app-sdk's DefaultRetryPolicy). */
   handlerCall: { initialDelay: 5000, maxDelay: 160_000, jitter: 0.2, retries: 6 },
-  /** Runs that found their object changed: a conflict, or a stale read. */
+  /** Runs after a conflict or a stale read. */
   race: { initialDelay: 20, maxDelay: 1000, jitter: 0.5, immediate: 3 },
   /** Failed operations under `withRetry`, within their run (operatorkit's DefaultBackOffFactory). */
   operation: { initialDelay: 1000, maxDelay: 1000, jitter: 0, retries: 3 },
@@ -39,7 +39,7 @@ export const backoffs = {
   connection: { initialDelay: 200, maxDelay: 30_000, jitter: 0.5 },
   /** Event sources of your own. */
   eventSource: { initialDelay: 1000, maxDelay: 60_000, jitter: 0.2 },
-  /** Requests that a server throttles without a Retry-After; jitter is added, so that none comes early. */
+  /** Requests that a server throttles without Retry-After; jitter only lengthens the delay. */
   throttledRequest: { initialDelay: 1000, maxDelay: 1000, jitter: 0.25, retries: 5 },
   /** Writes of Kubernetes Events. */
   eventWrite: { initialDelay: 1000, maxDelay: 2000, jitter: 0, retries: 2 },
@@ -55,22 +55,22 @@ export const backoffs = {
   circuitProbe: { initialDelay: 30_000, maxDelay: 600_000, jitter: 0 },
   /** Reads of the key of the seal when the sequencer starts. */
   sealRead: { initialDelay: 500, maxDelay: 30_000, jitter: 0 },
-  /** Looks at the pull requests of a repository that have failed. */
+  /** Failed reads of the pull requests of a repository. */
   previewLook: { initialDelay: 5000, maxDelay: 300_000, jitter: 0.2 },
   /** Orders of certificates that an authority has not granted: the next one for the same names. */
   certificateOrder: { initialDelay: 900_000, maxDelay: 900_000, jitter: 0 },
-  /** Certificates of webhooks that could not be read, written or put into configurations. */
+  /** Failed reads, writes and distribution of webhook certificates. */
   certificates: { initialDelay: 1000, maxDelay: 60_000, jitter: 0.5 },
-  /** Spans that a collector has not taken. */
+  /** Spans that a collector has not accepted. */
   spanExport: { initialDelay: 5000, maxDelay: 60_000, jitter: 0.2 },
   /** Checks of rights and definitions that have failed. */
   preflight: { initialDelay: 10_000, maxDelay: 10_000, jitter: 0 },
 } as const satisfies Readonly<Record<string, Backoff>>;
 
-/** Shortest and longest time in ms for which a server can ask with Retry-After: less would be a loop, more a standstill. */
+/** Bounds in ms of Retry-After: a shorter delay would be a busy loop, a longer one a standstill. */
 const asked = { shortest: 1_000, longest: 3_600_000 };
 
-/** Returns the time in ms for which a server asks, within bounds of a second and an hour. */
+/** Returns the delay in ms of a Retry-After, limited to between a second and an hour. */
 export const boundedRetryAfter = (ms: number): number => Math.min(Math.max(ms, asked.shortest), asked.longest);
 
 /** Returns the delay in ms before retry number `attempt` (0 is the first): doubled each time, capped, then shortened by a random share, if `random` is given. */
@@ -87,11 +87,11 @@ export function backoffDelay(
 /** Reports whether a policy allows retry number `attempt` (0 is the first). */
 export const allowsRetry = ({ retries = Infinity }: Backoff, attempt: number): boolean => attempt < retries;
 
-/** Returns a delay lengthened by a random share: for what must not happen earlier. */
+/** Returns a delay lengthened by a random share, for retries that must not be earlier. */
 export const jitter = (delay: number, { jitter }: Pick<Backoff, 'jitter'>, random: () => number): number =>
   delay * (1 + jitter * random());
 
-/** Options of {@link exponentialBackoff} and `withRetry`; absent ones are those of the policy in {@link backoffs} that they name. */
+/** Options of {@link exponentialBackoff} and `withRetry`; absent ones default to the named policy of {@link backoffs}. */
 export interface BackoffOptions extends Partial<Backoff> {
   /** @default Math.random */
   readonly random?: () => number;
@@ -141,7 +141,7 @@ export function backoffOf(
 export type RetryPolicy = (error: unknown, attempt: number) => number | undefined;
 
 /**
- * Creates a policy that doubles the delay with each failure, up to a cap, with jitter; without options that of `backoffs.run`.
+ * Creates a policy that doubles the delay with each failure, up to a cap, with jitter. @default `backoffs.run`
  * @throws TypeError for invalid options
  */
 export function exponentialBackoff(options: BackoffOptions = {}): RetryPolicy {

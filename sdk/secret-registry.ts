@@ -13,7 +13,7 @@ const mostParts = 16;
 /** Limit of the registered values; the oldest are evicted first. */
 const mostValues = 1000;
 
-/** Returns a value in parts that are searched for; a last one that is too short for that stays with the one before. */
+/** Splits a value into the parts to search for; a short last part is joined to the previous one. */
 function partsOf(value: string): readonly string[] {
   const parts: string[] = [];
   for (let at = 0; at < value.length; at += longest)
@@ -21,14 +21,14 @@ function partsOf(value: string): readonly string[] {
   return parts.filter((part) => part.length >= shortest).slice(0, mostParts);
 }
 
-/** Registry of the secrets that a process knows, kept out of its output. In memory only. */
+/** Registry of the secrets that a process redacts from its output. In memory only. */
 export class SecretRegistry {
   readonly #parent: SecretRegistry | undefined;
   readonly #forms = new Map<string, readonly string[]>();
-  /** All forms, longest first, by their first characters; undefined until they are looked for after a value was added. */
+  /** All encodings by their first characters, longest first; undefined until the first search after an addition. */
   #index: ReadonlyMap<string, readonly string[]> | undefined;
 
-  /** @param parent whose values are redacted too; values that are added here are not added there */
+  /** @param parent registry whose values are redacted, too; values are not added to it */
   constructor(parent?: SecretRegistry) {
     this.#parent = parent;
   }
@@ -65,7 +65,7 @@ export class SecretRegistry {
     return this.#parent?.isIn(text) ?? false;
   }
 
-  /** Returns the length of the longest form at this position, also of one that the end of the text cuts off; 0 when there is none. */
+  /** Returns the length of the longest encoding at this position, also of one cut off by the end of the text; 0 without one. */
   #at(text: string, at: number): number {
     this.#index ??= this.#indexed();
     const forms = this.#index.get(text.slice(at, at + shortest));

@@ -1,6 +1,6 @@
-/** Finds the name that was probably meant by a misspelt one. */
+/** Suggestion of the nearest known name for a misspelt one. */
 
-/** Longest word that is compared, in characters: names come from tenants. */
+/** Maximum length of a compared word in characters, which bounds the cost of names from tenants. */
 const longestWord = 64;
 
 /** Levenshtein distance of two words. */

@@ -10,16 +10,16 @@ const shapeOf = (value: object): string =>
 
 type ErrorMembers = { readonly [member in 'message' | 'name' | 'errors']?: unknown };
 
-/** Describes a thrown value; of an object that may hold secrets, the names of its members. @throws whatever its members throw when they are read */
-function described(thrown: unknown): string {
+/** Describes a thrown value; objects, which may hold secrets, by the names of their members. @throws the errors of getters of the value */
+function describe(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown);
   const { message, name, errors } = thrown as ErrorMembers;
   if (typeof message === 'string' && message !== '') return message;
-  return thrown instanceof Error ? describedByMembers({ message, name, errors }) : shapeOf(thrown);
+  return thrown instanceof Error ? describeMembers({ message, name, errors }) : shapeOf(thrown);
 }
 
-/** Describes an error whose message is no text: by the members of its message, by its errors, or by its name. */
-function describedByMembers({ message, name, errors }: ErrorMembers): string {
+/** Describes an error whose message is not a string by the members of its message, by its errors, or by its name. */
+function describeMembers({ message, name, errors }: ErrorMembers): string {
   if (typeof message === 'object' && message !== null) return `${name}: its message is ${shapeOf(message)}`;
   if (Array.isArray(errors) && errors.length > 0) return errors.slice(0, most).map(textOf).join('; ');
   return String(message || name);
@@ -27,7 +27,7 @@ function describedByMembers({ message, name, errors }: ErrorMembers): string {
 
 function textOf(thrown: unknown): string {
   try {
-    return described(thrown).toWellFormed();
+    return describe(thrown).toWellFormed();
   } catch {
     return 'an error that cannot be read';
   }
@@ -46,7 +46,7 @@ export function retryAfterOf(thrown: unknown): number | undefined {
 /** Returns the message of a thrown value, an Error or not, with secrets redacted: see {@link redact}. Never empty, never throws. */
 export const messageOf = (thrown: unknown): string => redact(textOf(thrown));
 
-/** Reports whether a thrown value is an Error; undefined for one that cannot be read. */
+/** Reports whether a thrown value is an Error; undefined for a value whose members throw. */
 function isError(thrown: unknown): boolean | undefined {
   try {
     return thrown instanceof Error;
@@ -55,7 +55,7 @@ function isError(thrown: unknown): boolean | undefined {
   }
 }
 
-/** Returns an Error with that text in place of a thrown value, its cause if it can be read; an Error stays itself. */
+/** Converts a thrown value into an Error with the given text and the value as cause; an Error is returned unchanged. */
 function asError(thrown: unknown, text: () => string): Error {
   const is = isError(thrown);
   if (is === true) return thrown as Error;
@@ -65,6 +65,6 @@ function asError(thrown: unknown, text: () => string): Error {
 /** Converts a thrown value into an Error; a value that is not an Error becomes the cause. */
 export const errorOf = (thrown: unknown): Error => asError(thrown, () => textOf(thrown));
 
-/** Converts a value that a function has thrown into an Error that names the function; an Error stays itself. */
+/** Converts a value thrown by a function into an Error that names the function; an Error is returned unchanged. */
 export const errorThrownBy = (what: string, thrown: unknown): Error =>
   asError(thrown, () => `${what} threw ${textOf(thrown)}`);

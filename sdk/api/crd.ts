@@ -24,7 +24,7 @@ const bounds = (schema: JsonSchema): JsonSchema =>
       }
     : {};
 
-/** Reports whether a server stores the keyword: one with empty `properties` would differ from what is stored, a conflict for other managers. */
+/** Reports whether a server stores the keyword. A dropped keyword, such as empty `properties`, would differ from the stored schema in each apply. */
 const isStored = ([keyword, value]: readonly [string, unknown]): boolean =>
   !dropped.has(keyword) &&
   value !== undefined &&

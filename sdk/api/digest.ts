@@ -1,6 +1,6 @@
 /** Canonical JSON and a short, non-cryptographic digest. */
 
-/** Stands for no value: all of it is in the text before. */
+/** Marker for no value: the preceding text is complete. */
 const written = Symbol('written');
 
 /** Text that is still to be written, and the value after it. */
@@ -9,7 +9,7 @@ interface Unwritten {
   readonly value: unknown;
 }
 
-/** Returns what is to be written of an array or an object, in order. */
+/** Returns the parts of an array or an object to serialize, in order. */
 function membersOf(value: object): Unwritten[] {
   const members: Unwritten[] = [];
   const separator = () => (members.length === 0 ? '' : ',');
@@ -22,7 +22,7 @@ function membersOf(value: object): Unwritten[] {
   return members;
 }
 
-/** Serializes a value as JSON with sorted members and without undefined ones: equal data gives equal text. Any depth of nesting will do. */
+/** Serializes a value as JSON with sorted members and without undefined ones: equal data results in equal text. Nesting of any depth is supported. */
 export function canonicalJson(root: unknown): string {
   let text = '';
   const unwritten: Unwritten[] = [{ before: '', value: root }];

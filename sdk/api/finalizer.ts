@@ -32,7 +32,7 @@ export interface FinalizerChange {
 
 /**
  * Returns the patch that replaces finalizers: refused (422) if the object was replaced or its finalizers differ from those read.
- * An object that is being deleted is not given new ones and keeps those to be replaced. Empty when nothing changes.
+ * An object that is being deleted gets no new finalizers and keeps those to be replaced. Empty when nothing changes.
  */
 export function changeFinalizers(
   object: KubeObject,

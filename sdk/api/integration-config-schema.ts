@@ -10,7 +10,7 @@ const name = z
 const objectName = z.string().min(1).max(253);
 const member = z.string().max(63);
 
-/** Rule by which what was made under a config is always removed with the options that it was made with. */
+/** Transition rule that keeps the options of a config, so that objects are deleted with the options that created them. */
 const immutable = (field: string) => ({
   rule: `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`,
   message: `${field} cannot be changed: create another config, and have workspaces pick that`,

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value);
 
-/** Reports whether an object is none of a class. */
+/** Reports whether an object is plain, not an instance of a class. */
 export const isPlainObject = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

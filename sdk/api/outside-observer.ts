@@ -1,21 +1,21 @@
-/** Hooks into what integrations do at third parties, for metrics and logs. */
+/** Hooks for the calls of integrations to third parties, for metrics and logs. */
 
-/** Call to a third party that has ended: an attempt to change something, or a look at it. */
+/** Finished call to a third party: an attempt to change or to observe an external object. */
 export interface OutsideCall {
   readonly integration: string;
   /** `task`: a guard of the integration's own; `observe`: a check for drift. */
   readonly operation: 'create' | 'update' | 'delete' | 'task' | 'observe';
-  /** `refused`: nothing was done, for certain; `unknown`: it may have been done, or the answer was lost. */
+  /** `refused`: certainly without an effect; `unknown`: possibly with an effect, for example after a lost response. */
   readonly outcome: 'success' | 'refused' | 'throttled' | 'unknown';
   readonly ms: number;
 }
 
-/** An attempt that was left unresolved was taken over from its holder. */
+/** An unresolved attempt of another holder was taken over. */
 export interface Recovery {
   readonly integration: string;
   /**
-   * `finished`: its outcome was written where its holder had left it; `restored`: its lost journal entry was; `searched`: it is looked for outside;
-   * `repeated`: it is made again, which its identity makes safe; `asked`: a person has to decide.
+   * `finished`: its recorded outcome was completed; `restored`: its lost journal entry was restored; `searched`: its external object is looked up;
+   * `repeated`: it is called again, which its identity makes safe; `asked`: a person has to decide.
    */
   readonly recovery: 'finished' | 'restored' | 'searched' | 'repeated' | 'asked';
 }
@@ -36,7 +36,7 @@ export interface CountedCircuits {
   readonly halfOpen: number;
 }
 
-/** All workspaces of a process, as they are when asked. */
+/** Current state of all workspaces of a process. */
 export interface CountedWorkspaces {
   /** Conditions that the integrations of the config keep. */
   readonly types: readonly string[];
@@ -44,13 +44,13 @@ export interface CountedWorkspaces {
   circuits(): readonly CountedCircuits[];
 }
 
-/** Observes what integrations do at third parties. An absent member costs nothing; none may throw. */
+/** Observer of the calls of integrations to third parties. An absent member has no cost; members must not throw. */
 export interface OutsideObserver {
   /** A call to a third party has ended. */
   called?(call: OutsideCall): void;
   recovered?(recovery: Recovery): void;
-  /** Something was found changed or removed outside. */
+  /** Drift was found: an external object was changed or removed. */
   drifted?(integration: string): void;
-  /** Workspaces are followed; they may be asked about at any time. */
+  /** The process watches workspaces; their counts may be read at any time. */
   followed?(workspaces: CountedWorkspaces): void;
 }

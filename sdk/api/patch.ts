@@ -64,7 +64,7 @@ export function valueAt(object: unknown, path: string): unknown {
   return value;
 }
 
-/** Returns the object as a patch makes it whose tests hold, and which moves and copies nothing. The object is not modified. */
+/** Returns the result of a patch without `move` and `copy` whose tests hold. The object is not modified. */
 export function applied<T extends KubeObject>(object: T, operations: readonly JsonPatchOperation[]): T {
   enablePatches();
   const patches = operations

@@ -1,4 +1,4 @@
-/** Pauses: objects that are left alone because of an annotation. */
+/** Pause of objects by annotation. */
 
 import { isDeleting, type KubeObject } from './object.ts';
 import { group } from './workspace.ts';
@@ -16,7 +16,7 @@ export interface PauseOptions {
 
 const usual: Readonly<Record<string, string>> = { [pausedAnnotation]: 'true' };
 
-/** Reports whether an object is to be left alone; one that `isEnding` is not, unless `pauseDeletion` is set. */
+/** Reports whether an object is paused. With `isEnding`, for its deletion, it is paused only if `pauseDeletion` is set. */
 export function isPaused(
   object: KubeObject,
   { annotations = usual, pauseDeletion = false }: PauseOptions = {},

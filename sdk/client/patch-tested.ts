@@ -6,7 +6,7 @@ import { type JsonPatchOperation, testsHold } from '../api/patch.ts';
 import { InvalidError, RefusedError, StaleError } from '../errors.ts';
 import type { Client, WriteOptions } from './client.ts';
 
-/** JSON patch whose tests cover the state that the decision was based on. */
+/** JSON patch with tests of the state on which a decision was based. */
 export interface TestedPatch<T extends KubeObject> {
   readonly kind: Kind<T>;
   readonly key: ObjectKey;
@@ -16,7 +16,7 @@ export interface TestedPatch<T extends KubeObject> {
 /**
  * Sends a JSON patch with tests. A server answers 422 both for a failed test and for a rejected result, so the object is read once to distinguish them
  * apart.
- * @throws StaleError when a test does not hold: nothing has happened; RefusedError when they all do; NotFoundError, ForbiddenError, UnreachableError
+ * @throws StaleError when a test does not hold: nothing was written; RefusedError when all tests hold; NotFoundError, ForbiddenError, UnreachableError
  */
 export async function patchTested<T extends KubeObject>(
   client: Pick<Client, 'get' | 'patch'>,

@@ -6,8 +6,8 @@ const isRefusedTest = (error: unknown): boolean =>
   error instanceof InvalidError && (error.status.details?.causes ?? []).length === 0;
 
 /**
- * Awaits a patch whose tests cover what was decided on; a failed test means that a concurrent writer was faster.
- * @throws StaleError: nothing has happened; InvalidError for an object that no server accepts
+ * Awaits a patch with tests of the state on which a decision was based; a failed test means a concurrent write.
+ * @throws StaleError when a test fails: nothing was written; InvalidError for an invalid object
  */
 export async function orStale<T>(object: ObjectKey, write: Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** For programs that host integrations, as the sequencer does: sessions of conditions, journals, mirrors, dry runs, shards. Integrations need none of it. */
+/** API for programs that host integrations, such as the sequencer: sessions of conditions, journals, mirrors, dry runs, shards. Integrations do not need it. */
 
 export { defined } from '../api/defined.ts';
 export {

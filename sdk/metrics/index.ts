@@ -1,5 +1,5 @@
 /**
- * Prometheus metrics of controllers and clients: `workspace-sequencer/sdk/metrics`. Loads prom-client, so it is a door of its own.
+ * Prometheus metrics of controllers and clients: `workspace-sequencer/sdk/metrics`. A separate entry point, since it loads prom-client.
  *
  * @packageDocumentation
  */
@@ -80,7 +80,7 @@ function runMeter(reconciles: Instruments['reconciles'], timer: Timer) {
   };
 }
 
-/** Counts and times operations; one that failed counts in both counters. */
+/** Counts and times operations; a failed operation is counted by both counters. */
 const operationObserver =
   ({ total, errors, time }: Instruments['operations'], timer: Timer): Required<OperationObserver>['operation'] =>
   async ({ service, resource, operation }, work) => {
@@ -132,17 +132,17 @@ function clientObserver(
   return {
     async request(request, work) {
       const seconds = timer();
-      const note = (code: string): void => {
+      const record = (code: string): void => {
         clients.total.inc(labels(request, code));
         clients.time.observe(labels(request, code), seconds());
         counted(request, code);
       };
       try {
         const answer = await work();
-        note(String(answer.status));
+        record(String(answer.status));
         return answer;
       } catch (error) {
-        note(codeOf(error));
+        record(codeOf(error));
         throw error;
       }
     },

@@ -1,16 +1,16 @@
-/** Metrics of workspaces and of what is done for them at third parties. */
+/** Metrics of workspaces and of their calls to third parties. */
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { conditionStatuses } from '../api/condition.ts';
 import type { CountedWorkspaces, OutsideObserver } from '../api/outside-observer.ts';
 import type { Clock } from '../clock.ts';
 
-/** Statuses that a condition should leave again: the age of the oldest is reported. */
-const passing: readonly string[] = ['Locked', 'Unknown', 'Error', 'Waiting'];
+/** Transient statuses of a condition; the age of the oldest one is reported. */
+const transientStatuses: readonly string[] = ['Locked', 'Unknown', 'Error', 'Waiting'];
 /** Seconds; a call may take as long as its lease. */
 const callBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 300];
 
-/** Counts conditions by type and status. Others than those of the config, or of no known status, are not counted: tenants may write them. */
+/** Counts conditions by type and status. Types outside of the config and unknown statuses are not counted, since tenants may write them. */
 function countsOf({ types, conditions }: CountedWorkspaces, now: number) {
   const counts = new Map<string, { count: number; oldest: number }>(
     types.flatMap((type) => conditionStatuses.map((status) => [`${type} ${status}`, { count: 0, oldest: 0 }])),
@@ -53,7 +53,7 @@ function gauges(registers: Registry[], clock: Clock) {
     name: 'workspace_condition_oldest_seconds',
     help: 'Time since the oldest condition took this status; 0: there is none',
   };
-  ofConditions(ages, passing, ({ oldest }) => oldest);
+  ofConditions(ages, transientStatuses, ({ oldest }) => oldest);
   new Gauge({
     name: 'workspace_circuit_breakers',
     help: 'Credentials whose circuit breaker is not closed',

@@ -22,7 +22,7 @@ export interface HealthServerOptions {
   readonly ready?: HealthCheck;
   /** Content of `/metrics`; absent: 404. */
   readonly metrics?: { readonly contentType: string; text(): Promise<string> };
-  /** ms within which a request must be received, and then be answered. @default 5 000 */
+  /** Timeout in ms of receiving a request, and of answering it. @default 5 000 */
   readonly deadline?: number;
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -30,7 +30,7 @@ export interface HealthServerOptions {
 
 /** HTTP server for the probes of a kubelet and the scrapes of Prometheus. */
 export interface HealthServer extends Runnable {
-  /** Resolves with the port once it listens; rejects when it cannot. */
+  /** Resolves with the port once the server listens; rejects when it cannot. */
   readonly listening: Promise<number>;
 }
 
@@ -59,8 +59,8 @@ function pagesOf({
   };
 }
 
-/** Answers within the deadline, also when the page hangs (503) or throws (500). */
-async function within(page: ProbePage, deadline: number, clock: Clock): Promise<ProbeResponse> {
+/** Returns the response of a page: 503 after the deadline, 500 if the page throws. */
+async function answerWithin(page: ProbePage, deadline: number, clock: Clock): Promise<ProbeResponse> {
   const late = Promise.withResolvers<ProbeResponse>();
   const cancel = clock.after(deadline, () => late.resolve({ status: 503, text: `no answer within ${deadline} ms\n` }));
   try {
@@ -114,14 +114,15 @@ class HealthListener implements HealthServer {
     const page = Object.hasOwn(this.#pages, path) ? this.#pages[path] : undefined;
     if (page === undefined) return { status: 404, text: `${Object.keys(this.#pages).join(' ')}\n` };
     if (method !== 'GET' && method !== 'HEAD') return { status: 405, text: 'GET or HEAD\n' };
-    return within(page, deadline, clock);
+    return answerWithin(page, deadline, clock);
   }
 }
 
 /**
- * Creates an HTTP server for `/livez`, `/readyz` and `/metrics`, to be run as part of an operator: it serves until the signal aborts, then closes
- * all connections. It has no authentication: expose it to the kubelet and Prometheus only.
- * Its `run` rejects when the port is taken.
+ * Creates an HTTP server for `/livez`, `/readyz` and `/metrics`, as a runnable of an operator: it serves until the signal aborts, then closes all
+ * connections. It has no authentication: expose it to the kubelet and Prometheus only.
+ * `run` rejects when the port is in use.
+ * @throws TypeError for an invalid port or deadline
  */
 export function createHealthServer(options: HealthServerOptions): HealthServer {
   const { port, deadline = 1 } = options;

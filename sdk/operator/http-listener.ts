@@ -1,4 +1,4 @@
-/** Runs an HTTP server as a part of an operator: it listens until a signal. */
+/** Listener that runs an HTTP server until a signal aborts. */
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,9 +13,9 @@ export interface HttpListenerOptions {
   readonly port: number;
   /** Address to listen on. @default all addresses of the machine */
   readonly host?: string | undefined;
-  /** ms that requests under way have to end once it is stopped, before their connections are closed. @default 0 */
+  /** ms that requests under way may take after the signal has aborted, before their connections are closed. @default 0 */
   readonly drain?: number;
-  /** Connections at a time; of more, the oldest idle ones are closed. @default 1000 */
+  /** Maximum number of open connections; beyond it the oldest idle ones are closed. @default 1000 */
   readonly mostConnections?: number;
   readonly clock?: Clock;
   readonly logger?: { info(about: object, text: string): void } | undefined;
@@ -23,11 +23,11 @@ export interface HttpListenerOptions {
   readonly about?: object;
 }
 
-/** Server that listens until a signal. */
+/** Listener of one HTTP server. */
 export interface HttpListener {
-  /** Resolves with the port once it listens; rejects when it cannot, or when it is stopped before. */
+  /** Resolves with the port once the server listens; rejects when it cannot, or when the signal aborts before. */
   readonly listening: Promise<number>;
-  /** Listens until the signal aborts, and resolves when all connections are closed. Call it once. Rejects when the port is taken. */
+  /** Listens until the signal aborts, and resolves when all connections are closed. Rejects when the port is in use. Call it once. */
   serve(server: Server, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
-/** Runs controllers side by side as one operator. */
+/** Operator: runs controllers concurrently. */
 
 import { type Clock, systemClock } from '../clock.ts';
 import { messageOf } from '../thrown.ts';
 import { createInterrupt } from './interrupt/interrupt.ts';
 
-/** Component that runs until its signal aborts: a controller, an election, a server. */
+/** Component that runs until its signal aborts: a controller, a leader election, a server. */
 export interface Runnable {
   readonly name: string;
-  /** Resolves when it has ended. Rejecting before the signal aborts stops the whole operator; resolving before does so with `earlyEnd: 'fail'`. */
+  /** Resolves when it has ended. A rejection before the signal aborts stops the operator; so does an early end with `earlyEnd: 'fail'`. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -15,15 +15,15 @@ export interface Runnable {
 export interface OperatorOptions {
   readonly controllers: readonly Runnable[];
   /**
-   * Stops the operator when it aborts. @default aborts at SIGINT, SIGTERM or SIGHUP, and when the npm that runs the program ends; the process exits with
-   * 130 at a second one
+   * Stops the operator when it aborts. @default aborts at SIGINT, SIGTERM or SIGHUP, and when the npm process that runs the program ends; a second
+   * signal exits the process with 130
    */
   readonly signal?: AbortSignal;
   /** ms within which all controllers must end once the operator stops. @default 15 000 */
   readonly drain?: number;
   /**
-   * Handling of a controller that ends by itself without an error: `'fail'` counts it as a failure, which stops the others. @default 'ignore': they
-   * continue
+   * Handling of a controller that ends before the signal aborts, without an error: `'fail'` counts it as a failure, which stops the others.
+   * @default 'ignore'
    */
   readonly earlyEnd?: 'ignore' | 'fail';
   readonly clock?: Clock;
@@ -50,8 +50,8 @@ export class OperatorError extends Error {
 }
 
 /**
- * Returns the root failures, each with its own class and code: those of an {@link OperatorError} and of the ones nested in it; any other error as it
- * is.
+ * Returns the root failures of an {@link OperatorError}, including nested ones, each with its own class and code; any other error is returned as
+ * the only one.
  */
 export const failuresOf = (error: unknown): readonly unknown[] =>
   error instanceof OperatorError ? error.failures.flatMap((failure) => failuresOf(failure.error)) : [error];
@@ -59,7 +59,7 @@ export const failuresOf = (error: unknown): readonly unknown[] =>
 /**
  * Runs all controllers concurrently until the signal aborts or one of them fails; then stops the others and waits for all.
  * The operator also ends when all controllers have ended.
- * @throws OperatorError saying which failed and why, or which had not ended within `drain` ms
+ * @throws OperatorError with the failures, also of controllers that had not ended within `drain` ms
  */
 export async function runOperator(options: OperatorOptions): Promise<void> {
   if (options.signal !== undefined) return runUntil(options.signal, options);
@@ -89,7 +89,7 @@ async function runUntil(
       await controller.run(stop.signal);
       if (!stop.signal.aborted && earlyEnd === 'fail') throw new Error('ended without being stopped');
     } catch (error) {
-      // Rejecting with the reason of the stop is no failure.
+      // A rejection with the abort reason is not a failure.
       if (!stop.signal.aborted || error !== stop.signal.reason) failures.push({ name, error });
       end(new Error(`${name} ended`));
     }
@@ -98,9 +98,9 @@ async function runUntil(
   });
 
   await stopping.promise;
-  const late = Promise.withResolvers<void>();
-  const cancel = clock.after(drain, late.resolve);
-  await Promise.race([Promise.all(all), late.promise]);
+  const deadline = Promise.withResolvers<void>();
+  const cancel = clock.after(drain, deadline.resolve);
+  await Promise.race([Promise.all(all), deadline.promise]);
   cancel();
   signal.removeEventListener('abort', onAbort);
   for (const { name } of running) failures.push({ name, error: new Error(`had not ended after ${drain} ms`) });

@@ -1,25 +1,25 @@
-/** Reads bodies of requests within bounds. */
+/** Reader of request bodies with bounded memory. */
 
 import type { IncomingMessage } from 'node:http';
 
 /** Bounds of the bodies that a server holds. */
 export interface BodyBounds {
-  /** Bytes of one body. */
+  /** Maximum bytes of one body. */
   readonly each: number;
-  /** Bytes of all bodies that are held at a time. */
+  /** Maximum bytes of all bodies held at the same time. */
   readonly all: number;
 }
 
-/** Body that is held, or the status of its refusal. */
+/** Body held in memory, or the HTTP status of its refusal. */
 export type HeldBody = { readonly body: Buffer; release(): void } | { readonly status: 413 | 503 };
 
-/** Reads bodies, and counts those that are held. */
+/** Reader of request bodies that bounds the memory of all. */
 export interface BodyReader {
-  /** Reads a body; it counts until it is released. Rejects when the connection breaks. */
+  /** Reads a body, which occupies memory until `release`. Rejects when the connection breaks. */
   read(request: IncomingMessage): Promise<HeldBody>;
 }
 
-/** Creates a reader that refuses a body that is too long (413), and one more when those of others fill the memory (503). */
+/** Creates a reader that refuses a body over `each` bytes (413), and any body while `all` bytes are held (503). */
 export function createBodyReader({ each, all }: BodyBounds): BodyReader {
   let held = 0;
   return {
@@ -27,7 +27,7 @@ export function createBodyReader({ each, all }: BodyBounds): BodyReader {
       if (Number(request.headers['content-length'] ?? 0) > each) return { status: 413 };
       const chunks: Buffer[] = [];
       let size = 0;
-      let kept = false;
+      let isComplete = false;
       const release = (): void => {
         held -= size;
         size = 0;
@@ -40,10 +40,10 @@ export function createBodyReader({ each, all }: BodyBounds): BodyReader {
           if (held > all) return { status: 503 };
           chunks.push(chunk);
         }
-        kept = true;
+        isComplete = true;
         return { body: Buffer.concat(chunks), release };
       } finally {
-        if (!kept) release();
+        if (!isComplete) release();
       }
     },
   };

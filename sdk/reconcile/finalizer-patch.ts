@@ -16,7 +16,7 @@ export interface FinalizerPatchOptions extends FinalizerChange {
 
 /**
  * Patches the finalizers of one object in place; after a concurrent change the object is read again, by `backoffs.finalizerPatch`.
- * Resolves with the resulting object; undefined when it is gone, or was replaced by another of its name.
+ * Resolves with the resulting object; undefined when it was deleted or replaced by another of its name.
  * @throws StaleError when it keeps changing
  */
 export async function patchFinalizers<T extends KubeObject>(

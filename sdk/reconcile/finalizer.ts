@@ -1,4 +1,4 @@
-/** Wraps a reconciler with a finalizer. */
+/** Finalizer around a reconciler. */
 
 import { hasFinalizer } from '../api/finalizer.ts';
 import { isDeleting, type KubeObject } from '../api/object.ts';
@@ -8,7 +8,7 @@ import { declareConditions } from './written-conditions.ts';
 
 /** Options of {@link finalizer}. */
 export interface FinalizerOptions {
-  /** Records an event when the finalizer was added. @default false */
+  /** Records the event `Added` after the finalizer was added. @default false */
   readonly report?: boolean;
 }
 
@@ -16,15 +16,14 @@ export interface FinalizerOptions {
  * Reconciles an object whose deletion requires `inner` to clean up first.
  *
  * # Expected flow
- * 1. An object without the finalizer gets it, and the pass ends; `inner` runs once it is set, so before any external change.
+ * 1. An object without the finalizer gets it, and the pass ends; `inner` runs in the next pass, so the finalizer precedes any external change.
  * 2. With it, `inner` runs after every change.
  * 3. While the object is being deleted, `inner` runs until it neither throws nor returns `stop`, `keepFinalizer` or `requeueAfter`; then the
  * finalizer is removed.
  *
  * # Guarantees
- * The finalizer is never added to an object that is being deleted; `inner` does not run for an object that is gone, or for one without the
- * finalizer.
- * Finalizers of other controllers are never touched. An object that is gone when the finalizer is to be removed is a success.
+ * The finalizer is never added to an object that is being deleted. `inner` runs only for an existing object that has the finalizer.
+ * Finalizers of other controllers are never touched. Removing the finalizer of an object that does not exist any more succeeds.
  *
  * @param name such as `websites.example.com/cleanup`
  * @throws StaleError when the object keeps changing under the patch: the engine runs again at once

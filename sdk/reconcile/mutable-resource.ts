@@ -1,4 +1,4 @@
-/** Mutable resources: decides from a hash and a diff what to write to a dependent object (OKT). */
+/** Mutable resources: dependent objects, updated by a hash of the desired state and a diff (OKT). */
 
 import crypto from 'node:crypto';
 import type { Draft } from 'immer';
@@ -9,12 +9,12 @@ import { withFoldedStringData } from '../api/secret-data.ts';
 import { group } from '../api/workspace.ts';
 import { messageOf } from '../thrown.ts';
 import type { Present, Request } from './reconciler.ts';
-import { changeTo, type Json, merged } from './three-way.ts';
+import { type Json, threeWayMerge, threeWayPatch } from './three-way.ts';
 
 /** Annotation with the hash of the desired state. */
 export const hashAnnotation = `${group}/hash`;
 
-/** OKT's name of the annotation, for objects created by OKT. */
+/** Hash annotation of OKT, for objects that OKT has created. */
 export const oktHashAnnotation = 'operator.k8s.orange.com/okt-hash';
 
 type Delay = number | undefined | void;
@@ -25,15 +25,15 @@ export interface MutableResource<T extends KubeObject, R extends KubeObject> {
   readonly name: string;
   /** Namespace of the object. @default the owner's */
   readonly namespace?: string;
-  /** Identifies it within one run. @default its kind and key, such as `Deployment default/a` */
+  /** Unique index within one run. @default kind and key, such as `Deployment default/a` */
   readonly index?: string;
   preMutate?(draft: Draft<R>): void;
-  /** Sets the fields that are written at creation, and again when another client has changed what is hashed. */
+  /** Sets the fields that are written at creation, and again when another client has changed the hashed part. */
   mutateWithInitialData?(draft: Draft<R>): void;
   /** Sets the fields that depend on the reconciled object. May return the ms until the next run. */
   mutateWithCR?(draft: Draft<R>, request: Present<T>): Delay | Promise<Delay>;
   postMutate?(draft: Draft<R>): void;
-  /** Returns the part of an object whose drift is corrected. @default all that the functions above set */
+  /** Returns the hashed part of an object, whose drift is corrected. @default all that the functions above set */
   getHashableRef?(object: R): unknown;
   /** Adds a controller owner reference, so that it is deleted with its owner. @default true */
   readonly enableOwnerReference?: boolean;
@@ -45,10 +45,10 @@ const asJson = (value: unknown): Json => value as Json;
 
 /** Merges a template into a draft: fields that the template does not name stay. */
 export function copyTemplate<R extends object>(draft: R, template: object): void {
-  Object.assign(draft, merged(undefined, asJson(draft), asJson(template)));
+  Object.assign(draft, threeWayMerge(undefined, asJson(draft), asJson(template)));
 }
 
-/** Resource registered in this run, with its state on the server. */
+/** Resource registered in this run, with its peer, the object on the server. */
 export interface RegisteredResource<T extends KubeObject, R extends KubeObject = KubeObject> {
   readonly resource: MutableResource<T, R>;
   readonly index: string;
@@ -61,7 +61,7 @@ export interface RegisteredResource<T extends KubeObject, R extends KubeObject =
 export interface Mutation<R extends KubeObject> {
   /** Complete desired object, as at creation. */
   readonly wanted: R;
-  /** True when another client changed what is hashed, or the object was not owned. */
+  /** True when another client changed the hashed part, or the object was not owned. */
   readonly drifted: boolean;
   /** Merge patch to the desired state; absent when there is nothing to write, or the object is to be created. */
   readonly change: Json | undefined;
@@ -75,7 +75,7 @@ export interface MutationOptions<T extends KubeObject> {
   readonly hashAnnotation: string;
 }
 
-/** Thrown when `mutateWithCR` failed: the only function of a resource whose failure may be temporary. `cause` is the original error. */
+/** Thrown when `mutateWithCR` failed, which may be temporary; errors of the other functions are not. `cause` is the original error. */
 export class MutateWithCRError extends Error {
   static {
     MutateWithCRError.prototype.name = 'MutateWithCRError';
@@ -85,17 +85,25 @@ export class MutateWithCRError extends Error {
 /** Returns the SHA-256 of canonical JSON, truncated to 128 bits, as hex digits. */
 export const contentHash = (value: unknown): string => crypto.hash('sha256', canonicalJson(value), 'hex').slice(0, 32);
 
-const scopeOf = <T extends KubeObject, R extends KubeObject>(resource: MutableResource<T, R>, object: R): unknown => {
+const hashedPartOf = <T extends KubeObject, R extends KubeObject>(
+  resource: MutableResource<T, R>,
+  object: R,
+): unknown => {
   if (resource.getHashableRef !== undefined) return resource.getHashableRef(object);
   const { metadata, ...rest } = object;
   return { ...rest, labels: metadata.labels, annotations: metadata.annotations };
 };
 
-/** Reports whether two states of an object differ in what is hashed. */
-const isInScope = <T extends KubeObject, R extends KubeObject>(resource: MutableResource<T, R>, a: R, b: R): boolean =>
-  resource.getHashableRef === undefined || contentHash(scopeOf(resource, a)) !== contentHash(scopeOf(resource, b));
+/** Reports whether two states of an object differ in the hashed part; the default part always does. */
+const differsInHash = <T extends KubeObject, R extends KubeObject>(
+  resource: MutableResource<T, R>,
+  a: R,
+  b: R,
+): boolean =>
+  resource.getHashableRef === undefined ||
+  contentHash(hashedPartOf(resource, a)) !== contentHash(hashedPartOf(resource, b));
 
-/** Adds the owner reference; refuses an object that another controller owns. @throws TypeError */
+/** Adds the owner reference. @throws TypeError for an object that another controller owns, or an owner in another namespace */
 function withOwner<R extends KubeObject>(object: R, owner: KubeObject, peer: R | undefined): R {
   const { namespace } = owner.metadata;
   if (namespace !== undefined && namespace !== object.metadata.namespace)
@@ -110,7 +118,7 @@ function withOwner<R extends KubeObject>(object: R, owner: KubeObject, peer: R |
   return { ...object, metadata: { ...object.metadata, ownerReferences } };
 }
 
-function blankOf<R extends KubeObject>({ kind }: { readonly kind: Kind<R> }, key: ObjectKey): Draft<R> {
+function emptyObject<R extends KubeObject>({ kind }: { readonly kind: Kind<R> }, key: ObjectKey): Draft<R> {
   return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata: { ...key } } as Draft<R>;
 }
 
@@ -119,60 +127,59 @@ const withHash = <R extends KubeObject>(object: R, annotation: string, hash: str
   metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, [annotation]: hash } },
 });
 
-/** Returns the complete patch to the desired state if the peer has drifted: another hash or owner is drift even where nothing hashed differs. Pure. */
+/** Returns the complete patch to the desired state if the peer has drifted. Without a recorded hash and owner it always has. Pure. */
 function driftCorrection<T extends KubeObject, R extends KubeObject>(
   { resource, peer }: { readonly resource: MutableResource<T, R>; readonly peer: R },
   wanted: R,
   isRecorded: boolean,
 ): Pick<Mutation<R>, 'drifted' | 'change'> {
-  const change = changeTo(undefined, asJson(peer), asJson(wanted));
-  const differs = change !== undefined && isInScope(resource, peer, change.next as unknown as R);
+  const change = threeWayPatch(undefined, asJson(peer), asJson(wanted));
+  const differs = change !== undefined && differsInHash(resource, peer, change.next as unknown as R);
   return isRecorded && !differs ? { drifted: false, change: undefined } : { drifted: true, change: change?.patch };
 }
 
 /**
- * Decides the write for a registered resource, in OKT's order: preMutate, initial data, the data of the reconciled object, postMutate, owner
- * reference, name check, hash.
- * The desired state is computed from scratch, so fields defaulted by the server are never part of it.
+ * Computes the write for a registered resource, in OKT's order: preMutate, mutateWithInitialData, mutateWithCR, postMutate, owner reference, name
+ * check, hash. The desired state starts from an empty object, so fields defaulted by the server are never part of it.
  *
- * A different hash means that the desired state has changed: the peer is updated, and keeps its initial data as they are by now.
- * No hash, or the right one on an object that differs from the desired state, is drift: all is written again, including initial data.
+ * A different hash means that the desired state has changed: the peer is updated and keeps the current values of its initial data.
+ * A missing hash, or an equal hash on an object that differs from the desired state, is drift: all is written again, including initial data.
  * @throws MutateWithCRError; TypeError for an invalid resource, and the errors of its other functions
  */
 export async function mutationOf<T extends KubeObject, R extends KubeObject>(
   { resource, key, peer }: RegisteredResource<T, R>,
   { request, owner, hashAnnotation: annotation }: MutationOptions<T>,
 ): Promise<Mutation<R>> {
-  const followed = async (draft: Draft<R>): Promise<number | undefined> => {
+  const mutateWithCR = async (draft: Draft<R>): Promise<number | undefined> => {
     try {
       return (await resource.mutateWithCR?.(draft, { ...request, object: owner })) ?? undefined;
     } catch (cause) {
       throw new MutateWithCRError(messageOf(cause), { cause });
     }
   };
-  const finished = (draft: Draft<R>): R => {
+  const finish = (draft: Draft<R>): R => {
     resource.postMutate?.(draft);
     const object = withFoldedStringData(draft as R);
     if (keyOf(object.metadata) !== keyOf(key))
       throw new TypeError(`it was renamed to ${keyOf(object.metadata)}: names and namespaces never change`);
     return resource.enableOwnerReference === false ? object : withOwner(object, owner, peer);
   };
-  const blank = blankOf(resource, key);
-  resource.preMutate?.(blank);
-  resource.mutateWithInitialData?.(blank);
-  const delay = await followed(blank);
-  const object = finished(blank);
-  const hash = contentHash(scopeOf(resource, object));
+  const draft = emptyObject(resource, key);
+  resource.preMutate?.(draft);
+  resource.mutateWithInitialData?.(draft);
+  const delay = await mutateWithCR(draft);
+  const object = finish(draft);
+  const hash = contentHash(hashedPartOf(resource, object));
   const wanted = withHash(object, annotation, hash);
   if (peer === undefined) return { wanted, drifted: false, change: undefined, requeueAfter: delay };
 
   const known = peer.metadata.annotations?.[annotation];
-  const isOurs = resource.enableOwnerReference === false || isOwnedBy(peer, owner);
-  if (known !== undefined && known !== hash && resource.mutateWithCR !== undefined && isOurs) {
+  const isOwned = resource.enableOwnerReference === false || isOwnedBy(peer, owner);
+  if (known !== undefined && known !== hash && resource.mutateWithCR !== undefined && isOwned) {
     const copy = structuredClone(peer) as Draft<R>;
-    await followed(copy);
-    const change = changeTo(undefined, asJson(peer), asJson(withHash(finished(copy), annotation, hash)));
+    await mutateWithCR(copy);
+    const change = threeWayPatch(undefined, asJson(peer), asJson(withHash(finish(copy), annotation, hash)));
     return { wanted, drifted: false, change: change?.patch, requeueAfter: delay };
   }
-  return { wanted, ...driftCorrection({ resource, peer }, wanted, known === hash && isOurs), requeueAfter: delay };
+  return { wanted, ...driftCorrection({ resource, peer }, wanted, known === hash && isOwned), requeueAfter: delay };
 }

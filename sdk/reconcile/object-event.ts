@@ -13,15 +13,15 @@ export interface ObjectEvent<T extends KubeObject> {
   readonly object: T;
   /** State before an update, if known. */
   readonly previous?: T | undefined;
-  /** For a deletion: the object has a deletion timestamp, but finalizers still hold it. */
-  readonly isStillThere?: true;
+  /** For a deletion: the object has a deletion timestamp, and finalizers still hold it. */
+  readonly isTerminating?: true;
 }
 
 /**
- * Merges two events of one object before the first was handled: created and then updated is created, a deletion replaces
- * all events before it, and a resync adds nothing.
+ * Merges two unhandled events of one object: `created` followed by `updated` stays `created`, `deleted` replaces
+ * all earlier events, and a resync adds nothing.
  */
-export function mergedEvent<T extends KubeObject>(
+export function mergeEvents<T extends KubeObject>(
   known: ObjectEvent<T> | undefined,
   next: ObjectEvent<T>,
 ): ObjectEvent<T> {
@@ -30,32 +30,32 @@ export function mergedEvent<T extends KubeObject>(
   return { ...known, object: next.object };
 }
 
-const actionOf: Readonly<Partial<Record<Cause, ReconcileAction>>> = {
+const actions: Readonly<Partial<Record<Cause, ReconcileAction>>> = {
   created: 'created',
   deleted: 'deleted',
   resync: 'resynced',
 };
 
-/** Returns the event of a request; undefined for an object that is gone without a known last state. */
+/** Returns the event of a request; undefined for a deleted object whose last state is unknown. */
 export function eventOf<T extends KubeObject>({ event, object, cause }: Request<T>): ObjectEvent<T> | undefined {
   if (event !== undefined || object === undefined) return event;
-  return { action: actionOf[cause] ?? 'updated', object };
+  return { action: actions[cause] ?? 'updated', object };
 }
 
-/** Returns the request with another event: its object is that of the event, unless it is gone. */
+/** Returns the request with another event and its object; a deleted object stays undefined. */
 export const requestWithEvent = <T extends KubeObject>(request: Request<T>, event: ObjectEvent<T>): Request<T> => ({
   ...request,
   event,
   object: request.object && event.object,
 });
 
-/** Returns the request with an object: the current one, or the last known state of one that is gone; undefined if there is none. */
+/** Returns the request with an object: the current one, or the last known state of a deleted one; undefined if it is unknown. */
 export function withLastKnownObject<T extends KubeObject>(request: Request<T>): Present<T> | undefined {
   if (isPresent(request)) return request;
   const { event } = request;
   return event?.action === 'deleted' ? { ...request, object: event.object } : undefined;
 }
 
-/** Reports whether an object is being deleted, or gone. */
+/** Reports whether an object is being deleted, or has been deleted. */
 export const isDeletingOrGone = <T extends KubeObject>({ object, event }: Present<T>): boolean =>
-  isDeleting(object) || (event?.action === 'deleted' && !event.isStillThere);
+  isDeleting(object) || (event?.action === 'deleted' && !event.isTerminating);

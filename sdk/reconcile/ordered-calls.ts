@@ -1,25 +1,25 @@
-/** Calls of one run in their order, whether their callers wait for them or not. */
+/** Pending calls of one run, tracked so that the run can await those whose callers do not. */
 export class OrderedCalls {
   readonly #calls = new Set<Promise<void>>();
 
-  /** Carries out a call at once, whether those before it have ended or not. */
-  now(call: () => Promise<void>): Promise<void> {
-    return this.#added(call());
+  /** Starts a call at once. */
+  run(call: () => Promise<void>): Promise<void> {
+    return this.#track(call());
   }
 
-  /** Carries out a call when those before it have ended, failed or not. */
-  after(call: () => Promise<void>): Promise<void> {
-    return this.#added(Promise.allSettled(this.#calls).then(call));
+  /** Starts a call after all earlier calls have ended, successfully or not. */
+  runAfterOthers(call: () => Promise<void>): Promise<void> {
+    return this.#track(Promise.allSettled(this.#calls).then(call));
   }
 
-  /** Resolves when all calls so far have ended; rejects with the error of the first that failed and had not ended before. */
+  /** Resolves when all pending calls have ended; rejects with the first error among them. */
   async settled(): Promise<void> {
     await Promise.all(this.#calls);
   }
 
-  #added(call: Promise<void>): Promise<void> {
-    const added = call.finally(() => this.#calls.delete(added));
-    this.#calls.add(added);
-    return added;
+  #track(call: Promise<void>): Promise<void> {
+    const tracked = call.finally(() => this.#calls.delete(tracked));
+    this.#calls.add(tracked);
+    return tracked;
   }
 }

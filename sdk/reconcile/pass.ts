@@ -1,11 +1,11 @@
-/** A pass: named steps over one object, a condition, and one write of the status. */
+/** Pass: named steps over one object, with a condition for the outcome and a single write of the status. */
 
 import type { Draft } from 'immer';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { cutText } from '../cut-text.ts';
 import { isRace } from '../errors.ts';
 import { messageOf } from '../thrown.ts';
-import { asksForMore, combined, done, type Reconciler, type Request, type Result } from './reconciler.ts';
+import { asksForMore, combineResults, done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import {
   draftOf,
   failureReason,
@@ -16,7 +16,7 @@ import {
 } from './status.ts';
 import { declareConditions } from './written-conditions.ts';
 
-/** Request for an existing object, and its status as changed in this pass. */
+/** Request for an existing object, with a draft of its status. */
 export interface Context<T extends KubeObject> extends Request<T> {
   readonly object: T;
   /** Draft of the status; written once when the pass ends, and only if it differs. */
@@ -25,7 +25,7 @@ export interface Context<T extends KubeObject> extends Request<T> {
   readonly condition: StatusDraft<T>['condition'];
 }
 
-/** Return value of a step: nothing (continue), or a result, which ends the pass unless it has only a `state`, which is kept. */
+/** Return value of a step. Nothing, or a result with only a `state`: the next step runs. Any other result ends the pass. */
 export type StepResult = Promise<Result | undefined | void>;
 
 /** Named step of a pass. */
@@ -49,9 +49,9 @@ export interface StatusOptions {
 export interface PassHooks<T extends KubeObject> {
   /** `false` for a kind without conditions in its status: the status is not written then. @default the condition Ready */
   readonly status?: StatusOptions | false;
-  /** Handles a failure, once each: returning nothing keeps the error; a result replaces it. */
+  /** Handles an error of a step: returning nothing keeps the error; a result replaces it. */
   onError?(context: Context<T>, error: unknown, step: string): StepResult;
-  /** Called after the last step; its result is that of the pass. */
+  /** Called after the last step; its result becomes the result of the pass. */
   onSuccess?(context: Context<T>): StepResult;
 }
 
@@ -68,7 +68,8 @@ export interface PassOptions<T extends KubeObject> extends PassHooks<T> {
 const outcomeConditions = <T extends KubeObject>({ status = {} }: Pick<PassHooks<T>, 'status'>): readonly string[] =>
   status === false ? [] : [status.condition ?? successCondition];
 
-const longestError = 1024;
+/** Maximum length of `lastErrorMessage`, in UTF-16 code units. */
+const maxErrorLength = 1024;
 
 /** Returns a function that reports the outcome in the status. */
 function reporterOf<T extends KubeObject>({ status = {} }: PassHooks<T>, context: Context<T>) {
@@ -83,16 +84,20 @@ function reporterOf<T extends KubeObject>({ status = {} }: PassHooks<T>, context
     const isDone = reason === 'Success';
     context.condition({ type, status: isDone ? 'True' : 'False', reason, message });
     if (reason === 'Waiting') return;
-    set({ isOnError: !isDone, lastErrorMessage: isDone ? undefined : cutText(message, longestError), isSync: isDone });
+    set({
+      isOnError: !isDone,
+      lastErrorMessage: isDone ? undefined : cutText(message, maxErrorLength),
+      isSync: isDone,
+    });
     if (isDone) set({ observedGeneration: context.object.metadata.generation, phase: 'running' });
   };
 }
 
-/** Returns the clean-up steps; none when the object is only held by finalizers of other controllers. */
+/** Returns the clean-up steps; none unless a finalizer is kept for this reconciler. */
 const cleanUpsOf = <T extends KubeObject>({ cleanUp }: PassOptions<T>, context: Context<T>): readonly Step[] =>
   context.finalizer === undefined ? [] : cleanUp(context);
 
-/** Runs the steps; returns the first result that asks for more, or that of `onSuccess`. */
+/** Runs the steps up to the first result that asks for more, then `onSuccess` after the last one. Returns the combined results. */
 async function runSteps<T extends KubeObject>(options: PassOptions<T>, context: Context<T>): Promise<Result> {
   const { object, events } = context;
   const deleting = isDeleting(object);
@@ -106,12 +111,12 @@ async function runSteps<T extends KubeObject>(options: PassOptions<T>, context: 
       results.push(result);
       if (!asksForMore(result)) continue;
       report('Waiting', `waiting for ${name}`);
-      return combined(results);
+      return combineResults(results);
     }
-    if (deleting) return combined(results);
+    if (deleting) return combineResults(results);
     step = 'onSuccess';
     report('Success', '');
-    return combined([...results, (await options.onSuccess?.(context)) ?? done]);
+    return combineResults([...results, (await options.onSuccess?.(context)) ?? done]);
   } catch (error) {
     if (isRace(error)) throw error;
     const message = `${step}: ${messageOf(error)}`;
@@ -119,13 +124,13 @@ async function runSteps<T extends KubeObject>(options: PassOptions<T>, context: 
     events.event(object, 'Warning', options.warning, message);
     const result = await options.onError?.(context, error, step);
     if (result === undefined) throw error;
-    return combined([...results, result]);
+    return combineResults([...results, result]);
   }
 }
 
 /**
- * Creates a reconciler that runs named steps, reports the outcome in one condition, and writes the status once. Does nothing for an object that is
- * gone.
+ * Creates a reconciler that runs named steps, reports the outcome in one condition, and writes the status once. Does nothing for an object that
+ * does not exist any more.
  */
 export const pass = <T extends KubeObject>(options: PassOptions<T>): Reconciler<T> =>
   declareConditions('pass', { own: outcomeConditions(options) }, async (request) => {

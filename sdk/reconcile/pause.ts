@@ -8,6 +8,6 @@ import { declareConditions } from './written-conditions.ts';
 export const pausable = <T extends KubeObject>(options: PauseOptions, inner: Reconciler<T>): Reconciler<T> =>
   declareConditions('pausable', { inner: [[inner]] }, async (request) => {
     const last = withLastKnownObject(request);
-    const waits = last !== undefined && isPaused(last.object, options, isDeletingOrGone(last));
-    return waits ? done : inner(request);
+    const skips = last !== undefined && isPaused(last.object, options, isDeletingOrGone(last));
+    return skips ? done : inner(request);
   });

@@ -1,4 +1,4 @@
-/** The reconciler: its request and its result. */
+/** Reconciler, its request and its result. */
 
 import type { Logger } from 'pino';
 import type { Kind } from '../api/kind.ts';
@@ -12,13 +12,13 @@ import type { ObjectEvent } from './object-event.ts';
 /** Data that a run passes to the run it requests, or to its retry (`RetryError`); kept in memory only, lost on restart. */
 export type State = Readonly<Record<string, unknown>>;
 
-/** Cause of a run, as far as the engine knows; several coalesce into the strongest. */
+/** Cause of a run, as far as the engine knows; several causes coalesce into the strongest. */
 export type Cause = 'created' | 'updated' | 'deleted' | 'resync' | 'retry' | 'requeue';
 
 /** One scheduled run for one object. It shares nothing with other runs. */
 export interface Run<T extends KubeObject> {
   readonly key: ObjectKey;
-  /** Cached object, frozen; undefined in the run for its deletion, even when another of its name exists by then. */
+  /** Cached object, frozen; undefined in the run for its deletion, even when a new object of its name exists by then. */
   readonly object: T | undefined;
   readonly cause: Cause;
   /** Number of failed runs in a row before this one. */
@@ -37,16 +37,16 @@ export type RunLogger = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'erro
 export interface RequestContext<T extends KubeObject> {
   /** Kind of the object. */
   readonly kind: Kind<T>;
-  /** Client for live reads and for writes; no later run sees an object older than what was written through it. */
+  /** Client for live reads and for writes. A later run never sees an object older than a write through this client. */
   readonly client: Client;
   /** Returns the cached objects of a kind that the controller owns, watches or reconciles. @throws TypeError for any other kind */
   stored<S extends KubeObject>(kind: Kind<S>): StoreReader<S>;
-  /** Event recorder; best effort, never waited for. */
+  /** Event recorder; best effort and asynchronous. */
   readonly events: Pick<Recorder, 'event'>;
   readonly clock: Clock;
 }
 
-/** Difference that was found and corrected. */
+/** Correction of one difference between the desired and the actual state. */
 export interface Correction {
   readonly action: 'create' | 'update' | 'delete';
   /** Corrected object, such as `ConfigMap default/a`; for a remote `outside`, or its name. */
@@ -61,15 +61,15 @@ export interface Request<T extends KubeObject> extends Run<T>, RequestContext<T>
   readonly id: string;
   /** Logger with the controller's name, the key and the id. */
   readonly logger: RunLogger;
-  /** Data of this run, empty at first, for the hooks and reconcilers that it is handed to. */
+  /** Data that the hooks and reconcilers of this run share; empty at first. */
   readonly data: Map<string, unknown>;
   /**
    * Finalizer that is kept on the object until the reconciler of this request has cleaned up. @default none: deletion does not wait for the
    * reconciler
    */
   readonly finalizer?: string;
-  /** Called by `children` and `remote` with each correction, for the phase around them. @default ignored */
-  readonly fixed?: (change: Correction) => void;
+  /** Called by `children` and `remote` with each correction; set by the enclosing phase. @default ignored */
+  readonly onCorrection?: (change: Correction) => void;
 }
 
 /** Request for an existing object. */
@@ -79,39 +79,39 @@ export type Present<T extends KubeObject> = Request<T> & { readonly object: T };
 export const isPresent = <T extends KubeObject>(request: Request<T>): request is Present<T> =>
   request.object !== undefined;
 
-/** Outcome of a run that did not throw. Empty: wait for the next change. */
+/** Outcome of a run that did not throw. An empty result waits for the next change. */
 export interface Result {
   /** ms until the same object runs again, unless it changes before. */
   readonly requeueAfter?: number;
   /** State for the run that `requeueAfter` requests; dropped without it. @default the state of this run */
   readonly state?: State;
-  /** Ends the pass: reconcilers after this one are skipped by `chain` and similar ones; the engine ignores it. */
+  /** Ends the pass: `chain` and similar reconcilers skip those after this one. The engine ignores it. */
   readonly stop?: boolean;
-  /** Keeps a finalizer around this reconciler for now. */
+  /** Keeps the enclosing finalizer until a later run. */
   readonly keepFinalizer?: boolean;
 }
 
-/** Reconciles one object: the function that everything in this package is, or adapts to. */
+/** Reconciles one object. Every model of this package is such a function or wraps one. */
 export type Reconciler<T extends KubeObject> = (request: Request<T>) => Promise<Result>;
 
-/** Reports whether a result asks for anything: to requeue, to end the pass, or to keep a finalizer. A state alone does not. */
+/** Reports whether a result requests a requeue, the end of the pass, or to keep a finalizer; a state alone does not count. */
 export const asksForMore = ({ requeueAfter: delay, stop: ends, keepFinalizer: keeps }: Result): boolean =>
   delay !== undefined || ends === true || keeps === true;
 
-/** Result: wait for the next change. */
+/** Result that waits for the next change. */
 export const done: Result = {};
 
 /** Returns a result that requeues after `ms`. */
 export const requeueAfter = (ms: number): Result => ({ requeueAfter: ms });
 
-/** Result: end this pass, without an error. */
+/** Result that ends the pass without an error. */
 export const stop: Result = { stop: true };
 
-/** Result: the clean-up is not complete, keep the finalizer. */
+/** Result of an incomplete clean-up: the finalizer is kept. */
 export const keepFinalizer: Result = { keepFinalizer: true };
 
 /** Combines the results of one pass: the smallest delay, the latest state, and `stop` and `keepFinalizer` if any has them. */
-export function combined(results: readonly Result[]): Result {
+export function combineResults(results: readonly Result[]): Result {
   const sum: { -readonly [Member in keyof Result]: Result[Member] } = {};
   for (const { requeueAfter: delay, state, stop: ends, keepFinalizer: keeps } of results) {
     if (delay !== undefined) sum.requeueAfter = Math.min(delay, sum.requeueAfter ?? delay);

@@ -18,11 +18,11 @@ import { preconditionedPatch, uidPrecondition } from './preconditions.ts';
 import type { Request } from './reconciler.ts';
 import type { Results } from './results.ts';
 
-/** Options of a {@link ResourceRegistry}: source of peers and hash annotation. */
+/** Options of a {@link ResourceRegistry}: hash annotation and source of the peers. */
 export interface RegistryOptions {
   /** Annotation with the hash of the desired state. @default 'se.quencer.io/hash' */
   readonly hashAnnotation?: string;
-  /** Source of the peers: `'stored'` is the controller's cache (it must own or watch the kind), without a request. @default 'live' */
+  /** Source of the peers, the objects on the server: `'live'` requests, or the controller's cache, which must have the kind. @default 'live' */
   readonly peers?: 'live' | 'stored';
 }
 
@@ -45,56 +45,58 @@ interface RegistryEntry<T extends KubeObject> extends RegisteredResource<T> {
   mutation: Mutation<KubeObject> | undefined;
 }
 
+const unmutated = 'it is to be written but was never mutated: call mutateAll before';
+
 /** ms until the next run, by kind of failure. */
 const delays = { unreadable: 5000, failed: 3000, createDelayed: 4000 };
 
 /**
- * Resources of one run, in the order they were registered. Its methods do not throw: failures are recorded in the run's results.
- * A resource that is registered twice, or is invalid, raises an alarm. Each method but `register` begins when the calls before it have ended, and
- * the run waits for all of them, also where their caller does not.
+ * Resources of one run, in the order of their registration. Its methods do not throw: failures are recorded in the run's results.
+ * A resource that is registered twice or is invalid raises an alarm. Each method but `register` starts after all earlier calls, and the run waits
+ * for all of them, even if the caller does not.
  */
 export class ResourceRegistry<T extends KubeObject> {
   readonly #host: RegistryHost<T>;
   readonly #annotation: string;
-  /** An entry is undefined while its peer is read. */
+  /** Entries by index; undefined while the peer is being read. */
   readonly #entries = new Map<string, RegistryEntry<T> | undefined>();
   readonly #calls = new OrderedCalls();
-  #isWhole = true;
+  #isComplete = true;
 
   constructor(host: RegistryHost<T>) {
     this.#host = host;
     this.#annotation = host.hashAnnotation ?? ourHashAnnotation;
   }
 
-  /** Returns the resource of an index; undefined when it was not registered, or could not be read. */
+  /** Returns a registered resource; undefined when its peer could not be read. */
   get(index: string): RegisteredResource<T> | undefined {
     return this.#entries.get(index);
   }
 
   /** Registers a resource after reading its peer. */
   register<R extends KubeObject>(resource: MutableResource<T, R>): Promise<void> {
-    return this.#calls.now(() => this.#register(resource));
+    return this.#calls.run(() => this.#register(resource));
   }
 
   /** Computes the mutation of each resource; nothing is written. */
   mutateAll(): Promise<void> {
-    return this.#calls.after(() => this.#mutateAll());
+    return this.#calls.runAfterOthers(() => this.#mutateAll());
   }
 
-  /** Creates missing resources and updates those that differ. Stops as soon as the run is over. */
+  /** Creates missing resources and updates differing ones, until the run gives up or stops. */
   createOrUpdateAll(options: CreateOrUpdateOptions = {}): Promise<void> {
-    return this.#calls.after(() => this.#createOrUpdateAll(options));
+    return this.#calls.runAfterOthers(() => this.#createOrUpdateAll(options));
   }
 
   /**
-   * Deletes objects of one kind that carry our hash annotation, are controlled by the reconciled object, and are not registered in this run.
-   * Nothing is deleted while the run has errors: the registry may be incomplete.
+   * Deletes objects of one kind that have the hash annotation, are controlled by the reconciled object, and are not registered in this run.
+   * Nothing is deleted while the run has errors, since the registry may be incomplete.
    */
   prune<R extends KubeObject>(kind: Kind<R>): Promise<void> {
-    return this.#calls.after(() => this.#prune(kind));
+    return this.#calls.runAfterOthers(() => this.#prune(kind));
   }
 
-  /** Resolves when all calls so far have ended, whether their caller waits for them or not. */
+  /** Resolves when all pending calls have ended; rejects with the first error among them. */
   settled(): Promise<void> {
     return this.#calls.settled();
   }
@@ -108,28 +110,28 @@ export class ResourceRegistry<T extends KubeObject> {
     const { kind, name, namespace = owner.metadata.namespace } = resource;
     const key = kind.namespaced && namespace !== undefined ? { namespace, name } : { name };
     const index = resource.index ?? `${kind.kind} ${keyOf(key)}`;
-    if (this.#entries.has(index)) return this.#concern(index, new TypeError('it is registered twice'));
+    if (this.#entries.has(index)) return this.#addConcern(index, new TypeError('it is registered twice'));
     this.#entries.set(index, undefined);
     try {
       const peer = await this.#read(kind, key);
       this.#entries.set(index, { resource, index, key, peer, mutation: undefined } as unknown as RegistryEntry<T>);
       results.addOpSuccess('RegistrationSuccess', index);
     } catch (error) {
-      this.#isWhole = false;
+      this.#isComplete = false;
       this.#entries.delete(index);
-      this.#unreadable(index, error);
+      this.#addUnreadable(index, error);
     }
   }
 
   async #createOrUpdateAll({ maxCreation = Infinity, stopOnError = false }: CreateOrUpdateOptions): Promise<void> {
     const { results } = this.#host;
-    let made = 0;
+    let created = 0;
     for (const entry of this.#registered()) {
       if (results.isOver) return;
       const errors = results.errors;
       if (entry.peer !== undefined) await this.#write(entry);
-      else if (made < maxCreation) {
-        made += 1;
+      else if (created < maxCreation) {
+        created += 1;
         await this.#write(entry);
       } else results.addOp('CreateDelayed', { resource: entry.index, requeueAfter: delays.createDelayed });
       if (stopOnError && results.errors > errors) return;
@@ -138,7 +140,7 @@ export class ResourceRegistry<T extends KubeObject> {
 
   async #prune<R extends KubeObject>(kind: Kind<R>): Promise<void> {
     const { owner, results, request } = this.#host;
-    if (!this.#isWhole || results.errors > 0 || results.isOver) return;
+    if (!this.#isComplete || results.errors > 0 || results.isOver) return;
     const kept = new Set(
       [...this.#registered()]
         .filter(({ resource }) => resourceOf(resource.kind) === resourceOf(kind))
@@ -172,7 +174,7 @@ export class ResourceRegistry<T extends KubeObject> {
       if (peers === 'stored') return request.stored(kind).by('owner', uid);
       return (await request.client.list(kind, { ...selection, signal: request.signal })).items;
     } catch (error) {
-      this.#unreadable(resourceOf(kind), error);
+      this.#addUnreadable(resourceOf(kind), error);
       return [];
     }
   }
@@ -193,7 +195,7 @@ export class ResourceRegistry<T extends KubeObject> {
     } catch (error) {
       if (error instanceof MutateWithCRError)
         results.addOp('MutateWithCRError', { resource: index, error: errorOf(error.cause) });
-      else this.#concern(index, errorOf(error));
+      else this.#addConcern(index, errorOf(error));
     }
   }
 
@@ -201,7 +203,7 @@ export class ResourceRegistry<T extends KubeObject> {
     const { index, key, peer, mutation, resource } = entry;
     const { kind, serverSideApply = false } = resource;
     const { client, signal } = this.#host.request;
-    if (mutation === undefined) return this.#unmutated(index);
+    if (mutation === undefined) return this.#addConcern(index, new TypeError(unmutated));
     const { wanted, change } = mutation;
     if (peer !== undefined && change === undefined) return this.#host.results.addOpSuccess('None', index);
     await this.#attempt(peer === undefined ? 'Created' : 'Updated', index, () => {
@@ -229,16 +231,12 @@ export class ResourceRegistry<T extends KubeObject> {
     }
   }
 
-  #unreadable(resource: string, error: unknown): void {
-    if (error instanceof TypeError) this.#concern(resource, error);
+  #addUnreadable(resource: string, error: unknown): void {
+    if (error instanceof TypeError) this.#addConcern(resource, error);
     else this.#host.results.addOp('ResourceUnreadable', { resource, error, requeueAfter: delays.unreadable });
   }
 
-  #unmutated(index: string): void {
-    this.#concern(index, new TypeError('it is to be written but was never mutated: call mutateAll before'));
-  }
-
-  #concern(resource: string, { message }: Error): void {
+  #addConcern(resource: string, { message }: Error): void {
     this.#host.results.addGiveupError('ImplementationConcern', {
       resource,
       error: new Error(`${resource}: ${message}`),

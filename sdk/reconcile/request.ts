@@ -1,4 +1,4 @@
-/** Creates requests for reconcilers. */
+/** Requests for reconcilers. */
 
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -9,10 +9,10 @@ import type { Client } from '../client/client.ts';
 import { systemClock } from '../clock.ts';
 import type { Request, RequestContext, Run, RunLogger } from './reconciler.ts';
 
-const silent = (): void => undefined;
-const silence: RunLogger = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+const noop = (): void => undefined;
+const noopLogger: RunLogger = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
 
-/** Logger that creates its child logger on first use: most runs log nothing. */
+/** Logger that creates its child logger on first use, since most runs log nothing. */
 class LazyLogger implements RunLogger {
   readonly #logger: Logger;
   readonly #bindings: Readonly<Record<string, string>>;
@@ -24,42 +24,42 @@ class LazyLogger implements RunLogger {
   }
 
   trace(...words: readonly unknown[]): void {
-    this.#say('trace', words);
+    this.#log('trace', words);
   }
 
   debug(...words: readonly unknown[]): void {
-    this.#say('debug', words);
+    this.#log('debug', words);
   }
 
   info(...words: readonly unknown[]): void {
-    this.#say('info', words);
+    this.#log('info', words);
   }
 
   warn(...words: readonly unknown[]): void {
-    this.#say('warn', words);
+    this.#log('warn', words);
   }
 
   error(...words: readonly unknown[]): void {
-    this.#say('error', words);
+    this.#log('error', words);
   }
 
-  #say(level: keyof RunLogger, words: readonly unknown[]): void {
+  #log(level: keyof RunLogger, words: readonly unknown[]): void {
     this.#child ??= this.#logger.child(this.#bindings);
     Reflect.apply(this.#child[level], this.#child, words);
   }
 }
 
-/** Returns the request of a run: plain data, which wrappers may spread and extend. */
-export function requestOf<T extends KubeObject>(run: Run<T>, around: RequestContext<T>, logger?: Logger): Request<T> {
+/** Creates the request of a run: a plain object, which wrappers may spread and extend. */
+export function requestOf<T extends KubeObject>(run: Run<T>, context: RequestContext<T>, logger?: Logger): Request<T> {
   const id = randomUUID();
-  const own = logger === undefined ? silence : new LazyLogger(logger, { object: keyOf(run.key), run: id });
-  return { ...run, ...around, id, logger: own, data: new Map() };
+  const own = logger === undefined ? noopLogger : new LazyLogger(logger, { object: keyOf(run.key), run: id });
+  return { ...run, ...context, id, logger: own, data: new Map() };
 }
 
 /** Overrides of {@link requestFor}. */
 export type RequestOptions<T extends KubeObject> = Partial<Omit<Run<T>, 'key' | 'object'> & RequestContext<T>> & {
   readonly logger?: Logger;
-  /** Finalizer that is kept for the reconciler. @default none: models that only clean up under a finalizer skip the clean-up */
+  /** Finalizer that is kept for the reconciler. @default none: models that clean up under a finalizer skip the clean-up */
   readonly finalizer?: string;
 };
 
@@ -70,8 +70,8 @@ const noClient = new Proxy({} as Client, {
 });
 
 /**
- * Creates a request for `object` (or for one that is gone, by its key), to call a reconciler without an engine, mainly in tests.
- * By default the cause is `updated`, it is the first attempt, nothing is stored, events are dropped, and there is no client.
+ * Creates a request for `object`, or for the key of a deleted one, to call a reconciler without an engine, mainly in tests.
+ * By default it is the first attempt after the cause `updated`, with empty stores, without events and without a client.
  */
 export function requestFor<T extends KubeObject>(
   kind: Kind<T>,
@@ -93,7 +93,7 @@ export function requestFor<T extends KubeObject>(
       kind,
       client: noClient,
       stored: () => new Store(),
-      events: { event: silent },
+      events: { event: noop },
       clock: systemClock,
       ...options,
     },

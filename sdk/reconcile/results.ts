@@ -3,7 +3,7 @@
 import { GiveUpError, RetryError } from '../errors.ts';
 import { backoffs } from '../retry.ts';
 import { errorOf, messageOf, retryAfterOf } from '../thrown.ts';
-import { combined, done, type Result, requeueAfter as requeued, stop } from './reconciler.ts';
+import { combineResults, done, type Result, requeueAfter as requeued, stop } from './reconciler.ts';
 
 /** Name of an operation; authors may add their own. */
 export type OperationName =
@@ -36,8 +36,8 @@ export interface Operation {
   readonly requeueAfter?: number;
   /** Gives up until the object changes; with an `error` it is an alarm, which fails the run. */
   readonly giveUp?: true;
-  /** Error of an alarm that was withdrawn, see {@link Results.overrule}. */
-  readonly overruled?: unknown;
+  /** Error of an alarm that was withdrawn, see {@link Results.withdrawAlarms}. */
+  readonly withdrawn?: unknown;
 }
 
 /** Consolidated outcome of all operations of a run. */
@@ -45,7 +45,7 @@ export interface Consolidated {
   readonly givenUp: boolean;
   /** Error of the alarm, else the first error. */
   readonly error?: Error;
-  /** ms until the next run; absent: none is requested, or an error leaves it to the retry policy. */
+  /** ms until the next run; absent when none is requested, or when the retry policy decides. */
   readonly requeueAfter?: number;
 }
 
@@ -54,15 +54,15 @@ const delayOf = ({ error, requeueAfter }: Operation): number | undefined => {
   return requeueAfter ?? retryAfterOf(error);
 };
 
-const smallest = (delays: readonly (number | undefined)[]): number | undefined => {
+const smallestDelay = (delays: readonly (number | undefined)[]): number | undefined => {
   const requested = delays.filter((delay) => delay !== undefined);
   return requested.length === 0 ? undefined : Math.min(backoffs.sameFailure.maxDelay, ...requested);
 };
 
 /**
- * Consolidates operations. Giving up outweighs everything and cannot be undone, an alarm outweighs giving up quietly; else the first error counts.
- * Of several delays the smallest wins, at most the longest of `backoffs.sameFailure`; one of `SameStatusError` replaces all. If no error has a delay, the retry policy decides,
- * regardless of other delays.
+ * Consolidates operations. Precedence: an alarm, giving up without an alarm, the first error.
+ * The smallest delay wins, capped by the maximum of `backoffs.sameFailure`; the delay of `SameStatusError` replaces all others.
+ * Errors without any delay leave it to the retry policy, regardless of other delays.
  */
 export function consolidated(operations: readonly Operation[]): Consolidated {
   const failed = operations.filter(({ error }) => error !== undefined);
@@ -70,17 +70,19 @@ export function consolidated(operations: readonly Operation[]): Consolidated {
   const first = failed.find(({ giveUp }) => giveUp) ?? (givenUp ? undefined : failed[0]);
   const error = first === undefined ? {} : { error: errorOf(first.error) };
   if (givenUp) return { givenUp, ...error };
-  const again = operations.findLast(({ name }) => name === 'SameStatusError')?.requeueAfter;
+  const sameStatus = operations.findLast(({ name }) => name === 'SameStatusError')?.requeueAfter;
   const isTimed =
-    again !== undefined || failed.length === 0 || failed.some((operation) => delayOf(operation) !== undefined);
-  const requeueAfter = isTimed ? smallest(again === undefined ? operations.map(delayOf) : [again]) : undefined;
+    sameStatus !== undefined || failed.length === 0 || failed.some((operation) => delayOf(operation) !== undefined);
+  const requeueAfter = isTimed
+    ? smallestDelay(sameStatus === undefined ? operations.map(delayOf) : [sameStatus])
+    : undefined;
   return { givenUp, ...error, ...(requeueAfter !== undefined && { requeueAfter }) };
 }
 
 /** Operations and results of one run so far. */
 export class Results {
   readonly #operations: Operation[] = [];
-  readonly #returned: Result[] = [];
+  readonly #results: Result[] = [];
 
   get operations(): readonly Operation[] {
     return this.#operations;
@@ -98,15 +100,15 @@ export class Results {
     return this.#operations.filter(({ error }) => error !== undefined).length;
   }
 
-  /** True with an alarm, or with an error and no quiet give-up: when {@link Consolidated} has an `error`. */
+  /** True when {@link Consolidated} has an `error`: there is an alarm, or an error and no giving up. */
   get isFailed(): boolean {
     const isGivenUp = this.#operations.some(({ giveUp }) => giveUp);
     return this.#operations.some(({ giveUp, error }) => error !== undefined && (giveUp || !isGivenUp));
   }
 
-  /** True when the remaining steps are skipped, quietly or with an alarm. */
+  /** True when the remaining steps are skipped: after giving up, an alarm or a result with `stop`. */
   get isOver(): boolean {
-    return this.#operations.some(({ giveUp }) => giveUp) || this.#returned.some((result) => result.stop);
+    return this.#operations.some(({ giveUp }) => giveUp) || this.#results.some((result) => result.stop);
   }
 
   /** Records an operation; an `error` fails the run, `requeueAfter` requests another one. Returns the error. */
@@ -120,35 +122,35 @@ export class Results {
     this.addOp(name, resource === undefined ? {} : { resource });
   }
 
-  /** Gives up until the object changes: quietly, or with an alarm if there is an `error`. */
+  /** Gives up until the object changes; with an `error` this is an alarm, which fails the run. */
   addGiveupError(name: OperationName, about: Pick<Operation, 'resource' | 'error'> = {}): void {
     this.#operations.push({ name, ...about, giveUp: true });
   }
 
-  /** Withdraws all alarms, which stay among the operations as `overruled`, and returns their errors. Giving up quietly stands. */
-  overrule(): readonly Error[] {
+  /** Withdraws all alarms, which stay among the operations as `withdrawn`, and returns their errors. Giving up without an alarm is kept. */
+  withdrawAlarms(): readonly Error[] {
     const errors: Error[] = [];
     for (const [index, { giveUp, error, ...rest }] of this.#operations.entries()) {
       if (!giveUp || error === undefined) continue;
-      this.#operations[index] = { ...rest, overruled: error };
+      this.#operations[index] = { ...rest, withdrawn: error };
       errors.push(errorOf(error));
     }
     return errors;
   }
 
-  /** Records a thrown error, once: a GiveUpError is an alarm. */
-  thrown(error: unknown): void {
+  /** Records a thrown error, unless it is recorded already; a GiveUpError becomes an alarm. */
+  addError(error: unknown): void {
     if (this.#operations.some((operation) => operation.error === error)) return;
     if (error instanceof GiveUpError) this.addGiveupError('HookError', { error });
     else this.addOp('HookError', { error: errorOf(error) });
   }
 
   /** Records the result of another reconciler. */
-  returned(result: Result): void {
-    this.#returned.push(result);
+  addResult(result: Result): void {
+    this.#results.push(result);
   }
 
-  /** See {@link consolidated}. */
+  /** Consolidates the operations so far, see {@link consolidated}. */
   consolidated(): Consolidated {
     return consolidated(this.#operations);
   }
@@ -159,18 +161,18 @@ export class Results {
    */
   settle(): Result {
     const { givenUp, error, requeueAfter } = this.consolidated();
-    const { requeueAfter: requested, ...others } = combined(this.#returned);
+    const { requeueAfter: requested, ...others } = combineResults(this.#results);
     if (givenUp && error !== undefined) throw alarmOf(error);
     if (givenUp) return { ...others, ...stop };
-    if (error !== undefined) throw delayed(error, smallest([requeueAfter, requeueAfter && requested]));
-    return combined([...this.#returned, requeueAfter === undefined ? done : requeued(requeueAfter)]);
+    if (error !== undefined) throw withRetryAfter(error, smallestDelay([requeueAfter, requeueAfter && requested]));
+    return combineResults([...this.#results, requeueAfter === undefined ? done : requeued(requeueAfter)]);
   }
 }
 
 const alarmOf = (error: Error): GiveUpError =>
   error instanceof GiveUpError ? error : new GiveUpError(messageOf(error), { cause: error });
 
-const delayed = (error: Error, retryAfter: number | undefined): Error =>
+const withRetryAfter = (error: Error, retryAfter: number | undefined): Error =>
   retryAfter === undefined || retryAfterOf(error) === retryAfter
     ? error
     : new RetryError(error.message, { retryAfter, cause: error });

@@ -6,9 +6,9 @@ import { type RegistryOptions, ResourceRegistry } from './registry.ts';
 import { Results } from './results.ts';
 import { successCondition } from './status.ts';
 
-/** Options of a run context: of its registry and its results. */
+/** Options of a run context. */
 export interface RunContextOptions extends RegistryOptions {
-  /** Provides the results of a run, for a caller that reads them afterwards (OKT's SetResults). @default new ones for each run */
+  /** Returns the `Results` to use for a run, so that the caller can read them afterwards (OKT's SetResults). @default new results for each run */
   readonly results?: (run: Pick<Request<KubeObject>, 'key' | 'id'>) => Results;
   /** Condition type for the outcome of the last run, as `manageSuccess` and `manageError` set it; OKT's is `ReconciliationSuccess`. @default 'Ready' */
   readonly condition?: string;

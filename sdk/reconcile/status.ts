@@ -9,10 +9,10 @@ import { orStale } from '../client/stale-patch.ts';
 import { GiveUpError, NotFoundError } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 
-/** Condition of the outcome of the last run or pass, of every model that keeps one, unless another type is asked for. */
+/** Default condition type for the outcome of the last run or pass, in all models. */
 export const successCondition = 'Ready';
 
-/** Reason of a condition that a model writes: done, asked to run again, failed and retried, or given up until the object changes. */
+/** Reason of a condition that a model writes: done, to be run again, failed and retried, or given up until the object changes. */
 export type OutcomeReason = 'Success' | 'Waiting' | 'Failed' | 'GivenUp';
 
 /** Returns the reason of a failure. */
@@ -32,8 +32,9 @@ export interface StatusDraft<T extends KubeObject> {
   /** Sets a condition for the object's generation. */
   condition(next: Omit<NewStandardCondition, 'observedGeneration'>): void;
   /**
-   * Patches the fields that differ, refused if they have changed on the server; sends nothing when none differs.
-   * Does nothing for an object that is gone, or whose kind has no status. @throws StaleError
+   * Patches the fields that differ, with a test of their observed values; sends nothing when none differs.
+   * Does nothing for an object that does not exist any more, or whose kind has no status.
+   * @throws StaleError when a field has changed on the server
    */
   write(): Promise<void>;
 }

@@ -12,10 +12,10 @@ type SuccessState = Pick<StandardCondition, 'status' | 'message'> & { readonly r
 const conditionsOf = (object: KubeObject): readonly StandardCondition[] =>
   (object as { readonly status?: { readonly conditions?: readonly StandardCondition[] } }).status?.conditions ?? [];
 
-const stateBefore = ({ object, successCondition }: RunContext<KubeObject>): StandardCondition | undefined =>
+const currentCondition = ({ object, successCondition }: RunContext<KubeObject>): StandardCondition | undefined =>
   conditionsOf(object).find(({ type }) => type === successCondition);
 
-/** Replaces the condition, so that its transition time is that of this outcome; a failure is recorded, not thrown. */
+/** Replaces the condition with a new transition time; a failed write is recorded in the results, not thrown. */
 async function write<T extends KubeObject>(context: RunContext<T>, state: SuccessState): Promise<void> {
   const { object, results, successCondition } = context;
   const draft = draftOf<T>(context, object);
@@ -31,32 +31,33 @@ async function write<T extends KubeObject>(context: RunContext<T>, state: Succes
   }
 }
 
-/** Reports whether the condition says a state already, for this generation. */
-const isSaid = (context: RunContext<KubeObject>, state: Partial<SuccessState>): boolean => {
-  const before = stateBefore(context);
+/** Reports whether the condition has a state already, for this generation. */
+const isReported = (context: RunContext<KubeObject>, state: Partial<SuccessState>): boolean => {
+  const current = currentCondition(context);
   const names = Object.keys(state) as (keyof SuccessState)[];
   return (
-    before?.observedGeneration === context.object.metadata.generation &&
-    names.every((name) => before?.[name] === state[name])
+    current?.observedGeneration === context.object.metadata.generation &&
+    names.every((name) => current?.[name] === state[name])
   );
 };
 
 /**
- * Default hook of SuccessManager: sets the condition of the run's outcome to True for this generation, with the operations of the run; to False while
- * creations are delayed. Not written again while it stays so.
+ * Default hook of SuccessManager: sets the success condition to True for this generation, with the operations of the run; to False while creations
+ * are delayed. An unchanged condition is not written.
  */
 export async function manageSuccess<T extends KubeObject>(context: RunContext<T>): Promise<void> {
   const { CreateDelayed: delayed = 0, ...rest } = context.results.counts;
   const waiting: SuccessState = { status: 'False', reason: 'Waiting', message: `CreateDelayed: ${delayed}` };
-  if (delayed > 0) return isSaid(context, waiting) ? undefined : write(context, waiting);
-  if (isSaid(context, { status: 'True' })) return;
+  if (delayed > 0) return isReported(context, waiting) ? undefined : write(context, waiting);
+  if (isReported(context, { status: 'True' })) return;
   const counts = Object.entries(rest).map(([name, count]) => `${name}: ${count}`);
   await write(context, { status: 'True', reason: 'Success', message: counts.join(', ') });
 }
 
 /**
- * Default hook of ErrorManager: sets the condition of the run's outcome to False, with the error.
- * A repeated failure is not written again; the delay to the next run is the age of the failure, so that it doubles each time, within `backoffs.sameFailure`.
+ * Default hook of ErrorManager: sets the success condition to False, with the error.
+ * A repeated failure is not written again. The delay to the next run is the age of the failure, so that it doubles each time, within
+ * `backoffs.sameFailure`.
  * Does nothing without an error, or after a race that the engine resolves by itself.
  */
 export async function manageError<T extends KubeObject>(context: RunContext<T>): Promise<void> {
@@ -64,8 +65,8 @@ export async function manageError<T extends KubeObject>(context: RunContext<T>):
   if (error === undefined || isRace(error)) return;
   const reason = givenUp ? 'GivenUp' : 'Failed';
   const state: SuccessState = { status: 'False', reason, message: error.message };
-  if (!isSaid(context, state)) return write(context, state);
+  if (!isReported(context, state)) return write(context, state);
   if (givenUp) return;
-  const age = context.clock.now() - Date.parse(stateBefore(context)!.lastTransitionTime);
+  const age = context.clock.now() - Date.parse(currentCondition(context)!.lastTransitionTime);
   context.results.addOp('SameStatusError', { requeueAfter: Math.max(backoffs.sameFailure.initialDelay, age) });
 }

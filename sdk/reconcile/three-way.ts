@@ -8,12 +8,12 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** JSON object. */
 export type Members = { readonly [member: string]: Json };
 
-/** Set of members without their values, from which removed members are derived later; holds no secrets. */
+/** Tree of member names without their values, so that it holds no secrets; removed members are derived from it later. */
 export type Shape = 1 | { readonly [member: string]: Shape };
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** Returns the items of a list by their unique `name`, such as containers, volumes or variables; undefined when an item has none. */
+/** Returns the items of a list by their unique `name`, such as containers, volumes or variables; undefined unless each item has one. */
 function byName(list: readonly Json[]): Members | undefined {
   const names = list.map((item) => (isJsonObject(item) && typeof item.name === 'string' ? item.name : undefined));
   if (list.length === 0 || names.includes(undefined) || new Set(names).size < names.length) return undefined;
@@ -35,11 +35,11 @@ export function shapeOf(wanted: Json): Shape {
 }
 
 /** Returns the union of two shapes. */
-export function united(a: Shape, b: Shape): Shape {
+export function unionOfShapes(a: Shape, b: Shape): Shape {
   if (a === 1) return b;
   if (b === 1) return a;
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  return Object.fromEntries(names.map((name) => [name, united(a[name] ?? 1, b[name] ?? 1)]));
+  return Object.fromEntries(names.map((name) => [name, unionOfShapes(a[name] ?? 1, b[name] ?? 1)]));
 }
 
 const memberOf = (shape: Shape | undefined, name: string): Shape | undefined =>
@@ -50,20 +50,20 @@ const ownMember = (members: Members, name: string): Json | undefined =>
 
 const isDesired = (wanted: Members, name: string): boolean => ownMember(wanted, name) != null;
 
-function mergedMembers(applied: Shape | undefined, current: Members, wanted: Members): Members {
+function mergeMembers(applied: Shape | undefined, current: Members, wanted: Members): Members {
   const kept = Object.entries(current).filter(
     ([name]) => isDesired(wanted, name) || (memberOf(applied, name) === undefined && wanted[name] !== null),
   );
   const set = Object.entries(wanted).flatMap(([name, value]): [string, Json][] =>
-    value == null ? [] : [[name, merged(memberOf(applied, name), ownMember(current, name), value)]],
+    value == null ? [] : [[name, threeWayMerge(memberOf(applied, name), ownMember(current, name), value)]],
   );
   return Object.fromEntries([...kept, ...set]);
 }
 
 const namesOf = (list: readonly Json[]): readonly string[] => list.map((item) => String((item as Members).name));
 
-/** Orders items as in `current`, unless the desired ones have another order. */
-function ordered(result: Members, current: readonly string[], wanted: readonly string[]): readonly Json[] {
+/** Orders items as in `current`; if the desired items have another order there, they come first in theirs. */
+function orderItems(result: Members, current: readonly string[], wanted: readonly string[]): readonly Json[] {
   const names = [...new Set([...current, ...wanted])].filter((name) => Object.hasOwn(result, name));
   const isWanted = new Set(wanted);
   const ours = names.filter((name) => isWanted.has(name));
@@ -71,20 +71,20 @@ function ordered(result: Members, current: readonly string[], wanted: readonly s
   return (isSameJson(ours, wanted) ? names : [...wanted, ...others]).map((name) => result[name]!);
 }
 
-function mergedList(applied: Shape | undefined, current: readonly Json[], wanted: readonly Json[]): Json {
+function mergeLists(applied: Shape | undefined, current: readonly Json[], wanted: readonly Json[]): Json {
   const [mine, theirs] = [byName(wanted), byName(current)];
   if (mine !== undefined && theirs !== undefined)
-    return ordered(mergedMembers(applied, theirs, mine), namesOf(current), namesOf(wanted));
-  return wanted.map((item, index) => merged(memberOf(applied, String(index)), current[index], item));
+    return orderItems(mergeMembers(applied, theirs, mine), namesOf(current), namesOf(wanted));
+  return wanted.map((item, index) => threeWayMerge(memberOf(applied, String(index)), current[index], item));
 }
 
 /**
- * Merges `wanted` into `current`: removes members that were `applied` before and are no longer desired, and keeps all others.
+ * Merges `wanted` into `current`: removes members that were `applied` before and are no longer desired; all others are kept.
  * Items of lists that all have a `name` are matched by it; other lists get the desired length. A member that is desired as null is removed. Pure.
  */
-export function merged(applied: Shape | undefined, current: Json | undefined, wanted: Json): Json {
-  if (isJsonObject(wanted)) return mergedMembers(applied, isJsonObject(current) ? current : {}, wanted);
-  if (isList(wanted)) return mergedList(applied, isList(current) ? current : [], wanted);
+export function threeWayMerge(applied: Shape | undefined, current: Json | undefined, wanted: Json): Json {
+  if (isJsonObject(wanted)) return mergeMembers(applied, isJsonObject(current) ? current : {}, wanted);
+  if (isList(wanted)) return mergeLists(applied, isList(current) ? current : [], wanted);
   return wanted;
 }
 
@@ -92,7 +92,7 @@ export function merged(applied: Shape | undefined, current: Json | undefined, wa
 const isRemoved = (applied: Shape | undefined, wanted: Members, name: string): boolean =>
   memberOf(applied, name) !== undefined && !isDesired(wanted, name);
 
-/** Reports whether a member is as desired: null desires its absence, undefined nothing. */
+/** Reports whether a member is as desired. Null desires its absence; undefined matches any value. */
 function isMemberMet(applied: Shape | undefined, current: Json | undefined, wanted: Json | undefined): boolean {
   if (wanted === undefined) return true;
   if (wanted === null) return current === undefined;
@@ -115,25 +115,25 @@ function isListMet(applied: Shape | undefined, current: readonly Json[], wanted:
   if (mine === undefined || theirs === undefined) return isEach;
   return (
     areMembersMet(applied, theirs, mine) &&
-    ordered(theirs, namesOf(current), namesOf(wanted)).every((item, index) => item === current[index])
+    orderItems(theirs, namesOf(current), namesOf(wanted)).every((item, index) => item === current[index])
   );
 }
 
-/** Reports whether {@link merged} would leave `current` unchanged, without building the result, as is most often the case. */
+/** Reports whether {@link threeWayMerge} would leave `current` unchanged. Faster than a merge, which most runs do not need. */
 function isMet(applied: Shape | undefined, current: Json, wanted: Json): boolean {
   if (isJsonObject(wanted)) return isJsonObject(current) && areMembersMet(applied, current, wanted);
   if (isList(wanted)) return isList(current) && isListMet(applied, current, wanted);
   return current === wanted;
 }
 
-/** Returns the result of {@link merged} and the merge patch to it; undefined when there is no difference. Pure. */
-export function changeTo(
+/** Returns the result of {@link threeWayMerge} and the merge patch to it; undefined when there is no difference. Pure. */
+export function threeWayPatch(
   applied: Shape | undefined,
   current: Json,
   wanted: Json,
 ): { readonly next: Json; readonly patch: Json } | undefined {
   if (isMet(applied, current, wanted)) return undefined;
-  const next = merged(applied, current, wanted);
+  const next = threeWayMerge(applied, current, wanted);
   const patch = mergePatch(current, next);
   return patch === undefined ? undefined : { next, patch };
 }

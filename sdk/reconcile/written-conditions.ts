@@ -1,4 +1,4 @@
-/** Condition types that reconcilers write, known when they are built: two that write the same one would overwrite each other for ever. */
+/** Declared condition types of reconcilers, to refuse two writers of one condition when reconcilers are built. */
 
 import type { Result } from './reconciler.ts';
 
@@ -8,7 +8,7 @@ const written: unique symbol = Symbol('written conditions');
 export interface WrittenConditions {
   /** Types of its own conditions. @default none */
   readonly own?: readonly string[];
-  /** Reconcilers that it calls; of those in one group only one is called for an object. @default none */
+  /** Groups of inner reconcilers; only one of each group is called for an object. @default none */
   readonly inner?: readonly (readonly (object | undefined)[])[];
 }
 
@@ -17,7 +17,7 @@ const writtenBy = (group: readonly (object | undefined)[]): readonly string[] =>
 ];
 
 /**
- * Records which conditions a reconciler writes, and returns the reconciler. Reconcilers within functions of the author's own are not seen.
+ * Records which conditions a reconciler writes, and returns the reconciler. Reconcilers that a user's function calls are not included.
  * @throws TypeError naming `model` when a type is written twice
  */
 export function declareConditions<R extends (request: never) => Promise<Result>>(

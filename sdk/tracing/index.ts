@@ -1,5 +1,5 @@
 /**
- * OpenTelemetry spans of controllers and clients: `workspace-sequencer/sdk/tracing`. Loads @opentelemetry/api, so it is a door of its own.
+ * OpenTelemetry spans of controllers and clients: `workspace-sequencer/sdk/tracing`. A separate entry point, since it loads @opentelemetry/api.
  *
  * @packageDocumentation
  */
@@ -75,7 +75,7 @@ const fail = (span: Span, error: unknown): void => {
 };
 
 /** Runs `work` within a span; an error that it throws is recorded in the span. */
-async function within<R>(span: Span, parent: Context, work: () => Promise<R>): Promise<R> {
+async function inContext<R>(span: Span, parent: Context, work: () => Promise<R>): Promise<R> {
   try {
     return await context.with(trace.setSpan(parent, span), work);
   } catch (error) {
@@ -88,14 +88,14 @@ async function within<R>(span: Span, parent: Context, work: () => Promise<R>): P
 
 /** Runs work that never throws within a span and records the error that it settles with. */
 const settledWithin = (span: Span, parent: Context, work: () => Promise<Settled>): Promise<Settled> =>
-  within(span, parent, async () => {
+  inContext(span, parent, async () => {
     const settled = await work();
     if ('error' in settled) fail(span, settled.error);
     return settled;
   });
 
 /** Runs each step of an iteration in the context of a span that ends with the iteration. */
-async function* followed<E>(span: Span, events: AsyncIterable<E>): AsyncGenerator<E, void, void> {
+async function* tracedIteration<E>(span: Span, events: AsyncIterable<E>): AsyncGenerator<E, void, void> {
   const inner = trace.setSpan(context.active(), span);
   const iterator = events[Symbol.asyncIterator]();
   try {
@@ -116,7 +116,7 @@ async function* followed<E>(span: Span, events: AsyncIterable<E>): AsyncGenerato
 const clientSpans = (tracer: Tracer): Pick<TracingObserver, 'request' | 'watch'> => ({
   request(request, work) {
     const span = tracer.startSpan(nameOf(request), { attributes: requestAttributes(request) });
-    return within(span, context.active(), async () => {
+    return inContext(span, context.active(), async () => {
       const answer = await work();
       span.setAttribute('http.response.status_code', answer.status);
       return answer;
@@ -146,7 +146,7 @@ function eventSpans(tracer: Tracer): Pick<TracingObserver, 'event' | 'call'> {
       const span = tracer.startSpan(`informer-event-${verbs[event.action]}`, { attributes: attributesOf(event) });
       const parent = context.active();
       contexts.set(event, trace.setSpan(parent, span));
-      await within(span, parent, work);
+      await inContext(span, parent, work);
     },
     async call(call, work) {
       const outer = contexts.get(call.event);
@@ -161,7 +161,7 @@ function eventSpans(tracer: Tracer): Pick<TracingObserver, 'event' | 'call'> {
 }
 
 /**
- * Creates spans under grafana-app-sdk's names. A retry is a child of the event it began with, a requested one too; runs of plain controllers are
+ * Creates spans under grafana-app-sdk's names. A retry or requeue is a child of its first event; runs of plain controllers are
  * `controller-reconcile`.
  *
  * # Caveats
@@ -179,9 +179,9 @@ export function createTracing({ tracer = trace.getTracer('sdk-operator') }: Trac
         return settledWithin(tracer.startSpan('controller-reconcile', { attributes }), context.active(), work);
       },
       list: (source, work) =>
-        within(tracer.startSpan('informer-list', { attributes: sourceAttributes(source) }), context.active(), work),
+        inContext(tracer.startSpan('informer-list', { attributes: sourceAttributes(source) }), context.active(), work),
       follow: (source, events) =>
-        followed(tracer.startSpan('informer-watch', { attributes: sourceAttributes(source) }), events),
+        tracedIteration(tracer.startSpan('informer-watch', { attributes: sourceAttributes(source) }), events),
     },
   };
 }
@@ -189,9 +189,9 @@ export function createTracing({ tracer = trace.getTracer('sdk-operator') }: Trac
 /** Spans on their way to a collector. */
 export interface ExportedTracing {
   readonly observer: TracingObserver;
-  /** Number of spans that were given up so far: the collector was away for too long, or refused them. */
+  /** Number of spans dropped so far, because the collector was unavailable for too long or refused them. */
   dropped(): number;
-  /** Sends what waits, for 5 s at most, and ends. */
+  /** Sends the pending spans within 5 s and stops. */
   close(): Promise<void>;
 }
 
@@ -200,7 +200,7 @@ export interface ExportedTracing {
  * SDK of OpenTelemetry. In the meantime contexts follow asynchronous work: requests are children of the run that made them.
  *
  * # Guarantees
- * No work waits for the collector. At most 4 096 spans wait; what is more is dropped, counted and logged. What is sent passes `redact`.
+ * Work never waits for the collector. At most 4 096 spans are pending; further ones are dropped, counted and logged. Sent texts are redacted by `redact`.
  */
 export function exportTracing(options: ExporterOptions): ExportedTracing {
   const exporter = new OtlpExporter(options);

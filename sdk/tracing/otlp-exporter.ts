@@ -15,7 +15,7 @@ export interface ExporterOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Attributes of this process. @default { 'service.name': 'sequencer' } */
   readonly resource?: Attributes;
-  /** Redacts what is sent. @default nothing */
+  /** Redacts the sent texts. @default no redaction */
   readonly redact?: (text: string) => string;
   readonly logger?: Logger | undefined;
   readonly clock?: Clock;
@@ -27,7 +27,7 @@ export interface ExporterOptions {
 const limits = { queue: 4096, batch: 512, wait: 5000, request: 10_000, close: 5000 } as const;
 
 /** Statuses after which the same spans may be sent again. */
-const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const retryableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Sends spans in batches, one request at a time. A collector that fails costs memory for 4 096 spans, and no work waits for it. */
 export class OtlpExporter {
@@ -58,7 +58,7 @@ export class OtlpExporter {
     else this.#sendAfter(limits.wait);
   }
 
-  /** Sends what waits, for 5 s at most. */
+  /** Sends the pending spans within 5 s. */
   async close(): Promise<void> {
     const cancel = this.#clock.after(limits.close, () => this.#stop.abort(new Error('the exporter is closed')));
     this.#failures = 0;
@@ -98,7 +98,7 @@ export class OtlpExporter {
     try {
       const status = await this.#post(batch);
       if (status < 400) this.#accepted();
-      else if (passing.has(status)) return this.#failed(batch, `it answers ${status}`);
+      else if (retryableStatuses.has(status)) return this.#failed(batch, `it answers ${status}`);
       else this.#refused(batch, status);
       return true;
     } catch (error) {
@@ -128,7 +128,7 @@ export class OtlpExporter {
 
   #refused(batch: readonly EndedSpan[], status: number): void {
     this.#dropped += batch.length;
-    this.#tell({ status });
+    this.#log({ status });
     this.#failures += 1;
   }
 
@@ -136,13 +136,13 @@ export class OtlpExporter {
     const room = Math.max(0, limits.queue - this.#queue.length);
     this.#queue.unshift(...batch.slice(0, room));
     this.#dropped += Math.max(0, batch.length - room);
-    this.#tell({ err: error });
+    this.#log({ err: error });
     this.#failures += 1;
     return false;
   }
 
   /** Logs the first of several failures. */
-  #tell(why: object): void {
+  #log(why: object): void {
     const { logger, url } = this.#options;
     if (this.#failures === 0) logger?.warn({ ...why, url, dropped: this.#dropped }, 'the collector takes no spans');
   }

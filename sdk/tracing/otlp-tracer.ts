@@ -1,4 +1,4 @@
-/** Tracer whose spans are handed over when they end, and the context that makes the spans of a task children of its span. */
+/** Tracer that passes ended spans to a sink, and a context manager that makes the spans of a task children of its span. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
@@ -24,16 +24,16 @@ import type { EndedSpan } from './otlp-json.ts';
 
 type SpanSink = (span: EndedSpan) => void;
 
-/** Records one span; events and links are left out. */
+/** Recorder of one span, without events and links. */
 class RecordedSpan implements Span {
   readonly #span: Omit<EndedSpan, 'end' | 'attributes' | 'status' | 'name'>;
   readonly #clock: Clock;
   readonly #ended: SpanSink;
-  readonly #began: number;
+  readonly #startedAt: number;
   readonly #attributes: Attributes;
   #name: string;
   #status: SpanStatus = { code: SpanStatusCode.UNSET };
-  #isOver = false;
+  #hasEnded = false;
 
   constructor(
     span: Omit<EndedSpan, 'end' | 'status'>,
@@ -45,7 +45,7 @@ class RecordedSpan implements Span {
     this.#attributes = { ...attributes };
     this.#clock = clock;
     this.#ended = ended;
-    this.#began = clock.monotonic();
+    this.#startedAt = clock.monotonic();
   }
 
   spanContext(): SpanContext {
@@ -87,18 +87,18 @@ class RecordedSpan implements Span {
   recordException(): void {}
 
   isRecording(): boolean {
-    return !this.#isOver;
+    return !this.#hasEnded;
   }
 
   end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    const end = this.#span.start + this.#clock.monotonic() - this.#began;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const end = this.#span.start + this.#clock.monotonic() - this.#startedAt;
     this.#ended({ ...this.#span, name: this.#name, attributes: this.#attributes, status: this.#status, end });
   }
 }
 
-/** Creates a tracer that records every span and hands it over when it ends. */
+/** Creates a tracer that records every span and passes it to the sink when it ends. */
 export function createTracer(clock: Clock, ended: SpanSink): Tracer {
   const startSpan = (name: string, options: SpanOptions = {}, within: Context = context.active()): Span => {
     const { kind = SpanKind.INTERNAL, attributes = {}, root = false } = options;

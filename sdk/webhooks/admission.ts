@@ -1,4 +1,4 @@
-/** Answers AdmissionReviews by validators and defaulters. */
+/** Responses to AdmissionReviews by validators and defaulters. */
 
 import { changesOf } from '../api/patch.ts';
 import type { AdmissionContext, Defaulter, Validator } from './declarations.ts';
@@ -10,7 +10,7 @@ import {
   readAdmissionReview,
 } from './reviews.ts';
 
-/** Answer to a review, and what became of it. */
+/** Response to a review, and its outcome for observers. */
 export interface ReviewAnswer {
   readonly review: object;
   readonly outcome: 'allowed' | 'denied' | 'converted' | 'not converted';
@@ -48,7 +48,7 @@ export async function answerValidation(webhook: Validator, body: unknown, signal
   return { review: admissionReview(response), outcome: response.allowed ? 'allowed' : 'denied' };
 }
 
-/** Returns the patch of a review's object to what the defaulter makes of it. @throws ReviewError, and the handler's errors */
+/** Returns the JSON patch of a review's object to the defaulter's result. @throws ReviewError, and the handler's errors */
 export function answerDefaults(webhook: Defaulter, body: unknown, signal: AbortSignal): ReviewAnswer {
   const request = requestFor(webhook, body);
   const object = request.operation === 'DELETE' ? request.oldObject! : request.object!;

@@ -1,4 +1,4 @@
-/** Answers ConversionReviews by converters. */
+/** Responses to ConversionReviews by converters. */
 
 import { apiVersionOf } from '../api/kind.ts';
 import { type KubeObject, keyOf } from '../api/object.ts';
@@ -31,7 +31,7 @@ export function convertObject(converter: Converter, object: KubeObject, apiVersi
   return to === undefined ? hub : addressed(apiVersion, object, to.fromHub(hub));
 }
 
-/** Converts the objects of a review: all of them, or none with the reason. @throws ReviewError for a body that is no review */
+/** Converts the objects of a review: all of them, or none with the reason. @throws ReviewError for an invalid body */
 export function answerConversion(converter: Converter, body: unknown): ReviewAnswer {
   const { uid, desiredAPIVersion, objects } = readConversionReview(body);
   let current: KubeObject | undefined;

@@ -17,11 +17,11 @@ export interface AdmissionContext<T> {
   readonly signal: AbortSignal;
 }
 
-/** Mistake in a field of an object. */
+/** Invalid field of an object. */
 export interface FieldMistake {
   /** Path of the field, such as `spec.hosts[0].name`. */
   readonly field: string;
-  /** Found and expected; 1024 characters are reported. */
+  /** Found and expected value; cut to 1024 characters. */
   readonly message: string;
   /** Cause as in `status.details.causes`, such as FieldValueRequired. @default FieldValueInvalid */
   readonly reason?:
@@ -40,7 +40,7 @@ export interface AdmissionVerdict {
   readonly errors?: readonly FieldMistake[];
   /** Refuses the request as Forbidden (403), with this reason. @default not refused */
   readonly denied?: string;
-  /** Shown to the user, as `Warning: …` by kubectl: 256 characters each, 4096 together. @default none */
+  /** Warnings to the user, shown by kubectl as `Warning: …`; cut to 256 characters each and 4096 together. @default none */
   readonly warnings?: readonly string[];
 }
 
@@ -54,11 +54,11 @@ export interface LabelSelector {
   }[];
 }
 
-/** Requests that are sent to a webhook, and what counts without its answer: fields of a webhook configuration. */
+/** Matched requests, failure policy and timeout of a webhook: fields of its webhook configuration. */
 export interface AdmissionRules {
   /** @default CREATE and UPDATE */
   readonly operations?: readonly ('CREATE' | 'UPDATE' | 'DELETE')[];
-  /** Requests that the webhook does not answer are refused (`Fail`) or admitted (`Ignore`). @default 'Fail' */
+  /** Handling of requests without a response of the webhook: refused (`Fail`) or admitted (`Ignore`). @default 'Fail' */
   readonly failurePolicy?: 'Fail' | 'Ignore';
   /** Seconds that the API server waits for an answer, 1 to 30. @default 10 */
   readonly timeoutSeconds?: number;
@@ -75,7 +75,7 @@ export interface Validator<T extends KubeObject = KubeObject> {
   readonly type: 'validate';
   readonly kind: Kind<T>;
   readonly rules: AdmissionRules;
-  /** Judges an object; on DELETE the one that is to go. */
+  /** Validates an object; on DELETE the existing one. */
   handle(object: T, context: AdmissionContext<T>): AdmissionVerdict | undefined | Promise<AdmissionVerdict | undefined>;
 }
 
@@ -88,7 +88,7 @@ export interface Defaulter<T extends KubeObject = KubeObject> {
   handle(draft: Draft<T>, context: AdmissionContext<T>): void;
 }
 
-/** Object of one version without its address: the metadata stays, but for labels and annotations where they are given. */
+/** Converted object: labels and annotations replace the existing ones if present; other metadata is kept. */
 export type ConvertedObject<T extends KubeObject> = Omit<T, 'apiVersion' | 'kind' | 'metadata'> & {
   readonly metadata?: Pick<ObjectMeta, 'labels' | 'annotations'>;
 };
@@ -111,14 +111,14 @@ export interface Converter<Hub extends KubeObject = KubeObject> {
 /** Webhook of a kind. */
 export type Webhook = Validator | Defaulter | Converter;
 
-/** Declares a validating webhook. The handler may be asynchronous; what it throws is no refusal but a failure. */
+/** Declares a validating webhook. The handler may be asynchronous; a thrown error is a failure, not a refusal. */
 export const validator = <T extends KubeObject>(
   kind: Kind<T>,
   handle: Validator<T>['handle'],
   rules: AdmissionRules = {},
 ): Validator => ({ type: 'validate', kind, rules, handle }) as Validator;
 
-/** Declares a mutating webhook: the recipe changes a draft, and must change nothing when it sees its own result. */
+/** Declares a mutating webhook: the recipe changes a draft, and must be idempotent. */
 export const defaulter = <T extends KubeObject>(
   kind: Kind<T>,
   handle: Defaulter<T>['handle'],

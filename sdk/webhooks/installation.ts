@@ -21,7 +21,7 @@ export interface WebhookInstallation {
   readonly webhooks: readonly Webhook[];
 }
 
-/** Address of a webhook, as configurations and definitions hold it. */
+/** Address of a webhook in configurations and definitions. */
 export interface WebhookClientConfig {
   readonly caBundle?: string;
   readonly url?: string;
@@ -55,13 +55,13 @@ export const configurationKinds = {
   default: configurationKind('MutatingWebhookConfiguration'),
 } as const;
 
-/** Object that holds the CA bundle of webhooks. */
+/** Object with the CA bundle of webhooks. */
 export interface WebhookTarget {
   readonly kind: Kind;
   readonly name: string;
 }
 
-/** Returns the objects that hold the CA bundle of these webhooks. */
+/** Returns the objects with the CA bundle of these webhooks. */
 export function webhookTargets({ name, webhooks }: WebhookInstallation): readonly WebhookTarget[] {
   const has = (wanted: Webhook['type']) => webhooks.some(({ type }) => type === wanted);
   return [
@@ -72,7 +72,7 @@ export function webhookTargets({ name, webhooks }: WebhookInstallation): readonl
   ];
 }
 
-/** Checks that each webhook has a path of its own. @throws TypeError */
+/** Checks that the paths of all webhooks differ. @throws TypeError */
 export function checkInstallation({ webhooks }: WebhookInstallation): void {
   if (webhooks.length === 0) throw new TypeError('webhooks: at least one is expected, found none');
   const paths = webhooks.map(webhookPath);

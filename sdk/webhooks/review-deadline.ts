@@ -1,4 +1,4 @@
-/** Time that an API server waits for the answer to a review. */
+/** Deadline of a review, from the timeout of the API server. */
 
 /** Units of Go's durations, in ms. */
 const units: Readonly<Record<string, number>> = {
@@ -11,7 +11,7 @@ const units: Readonly<Record<string, number>> = {
   ns: 1e-6,
 };
 
-/** Longest time, and the one of a request that names none, in ms. */
+/** Maximum timeout in ms, and the default of a request without one. */
 const [longest, usual] = [30_000, 10_000];
 
 /** Parses a duration as Go writes it, such as `1m30s`, in ms; undefined for any other text. */
@@ -24,8 +24,8 @@ export function parseGoDuration(text: string): number | undefined {
 }
 
 /**
- * Returns the ms within which a review must be answered, by the `timeout` of its URL: a tenth less than the API server waits, half a second at most, so
- * that the answer says which handler was late.
+ * Returns the deadline of a review in ms, by the `timeout` of its URL: a tenth less than that, at most half a second less, so that the response can
+ * name the late handler.
  */
 export function reviewDeadline(url: string): number {
   const given = new URLSearchParams(url.split('?')[1]).get('timeout');

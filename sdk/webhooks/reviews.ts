@@ -4,7 +4,7 @@ import { isJsonObject } from '../api/json.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { AdmissionVerdict, FieldMistake } from './declarations.ts';
 
-/** Thrown for a body that is no review of ours: answered with 400. */
+/** Thrown for an invalid review, which is answered with 400. */
 export class ReviewError extends Error {
   static {
     ReviewError.prototype.name = 'ReviewError';

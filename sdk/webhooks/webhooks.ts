@@ -26,7 +26,7 @@ export interface WebhooksOptions extends WebhookInstallation {
   readonly host?: string;
   /** Certificate of the server: {@link ownCertificates}, or {@link certificateFiles}. */
   readonly certificates: CertificateSource;
-  /** Longest review in bytes; a longer one is answered with 413. @default 7 MiB: two objects of the size that API servers take */
+  /** Maximum size of a review in bytes; a larger one is answered with 413. @default 7 MiB: two objects of the maximum size of API servers */
   readonly maxBody?: number;
   /** ms that reviews under way have to end once it is stopped. @default 10 000 */
   readonly drain?: number;
@@ -39,7 +39,7 @@ export interface WebhooksOptions extends WebhookInstallation {
 export interface Webhooks extends Runnable {
   /** Resolves with the port once it listens with a certificate; rejects when it cannot. */
   readonly listening: Promise<number>;
-  /** Returns the reasons why it does not answer now; for `ready` of a health server. */
+  /** Returns the reasons why it is not ready; for `ready` of a health server. */
   problems(): readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface Webhooks extends Runnable {
 const [mostConnections, requestTime] = [1000, 10_000];
 const usual = { maxBody: 7 * 2 ** 20, drain: 10_000 };
 
-/** Response: its status, its JSON or text, and what became of the review. */
+/** Response: status, JSON or text, and the outcome of the review. */
 interface WebhookAnswer {
   readonly status: number;
   readonly body: object | string;
@@ -126,7 +126,7 @@ class ReviewServer implements Webhooks {
     if (!signal.aborted) throw new Error('webhooks: the source of certificates has ended');
   }
 
-  /** Serves new connections with a pair; keeps the one before if it cannot be used. */
+  /** Serves new connections with a pair; an unusable pair is ignored and the previous one kept. */
   #serveWith(server: Server, { certificate, key }: CertificatePair): boolean {
     try {
       server.setSecureContext({ cert: certificate, key });
@@ -179,7 +179,7 @@ class ReviewServer implements Webhooks {
     }
   }
 
-  /** Answers a review, or that its handler is late. The handler continues; its result is dropped. */
+  /** Returns the response to a review, or a timeout response; a late handler continues and its result is dropped. */
   async #within(
     webhook: Webhook,
     { text, deadline }: { readonly text: string; readonly deadline: number },
@@ -220,9 +220,10 @@ class ReviewServer implements Webhooks {
 }
 
 /**
- * Creates the server of webhooks: HTTPS, until the signal aborts; then reviews under way end. Each webhook has a path of its own (`webhookPath`).
- * A handler that throws, or is late, is answered with 500 and its name, which is a text that API servers pass on; they then do what `failurePolicy`
- * says. What a handler throws is in the log only. `run` rejects when the port is taken.
+ * Creates the HTTPS server of webhooks. It serves until the signal aborts and then completes the reviews under way. Each webhook has its own path
+ * (`webhookPath`).
+ * A handler that throws or is late results in status 500 with the handler's name, which API servers report to the user, and in the `failurePolicy`.
+ * Thrown errors are only logged. `run` rejects when the port is in use.
  * @throws TypeError for two webhooks of one type and kind
  */
 export function createWebhooks(options: WebhooksOptions): Webhooks {

@@ -7,8 +7,8 @@ import type { TenantIntegrations } from '../tenants/tenant-integration.ts';
 import { mistakeText, verdictOn } from './verdict.ts';
 
 /**
- * Judges a config by the types that the operator opens, as it is judged whenever it is read: new mistakes refuse it, those that it had before are warnings,
- * and so is a type whose `validate` fails. What is being deleted, and a change of anything but the spec, is let through unread. Pure.
+ * Validates a config by the types that the operator opens, as every read of it does. New mistakes refuse it; existing mistakes and a type whose
+ * `validate` fails are warnings. Deletions and changes outside of the spec are admitted without validation. Pure.
  */
 export function admitConfig(
   config: AnyConfig,

@@ -4,8 +4,8 @@ import { mistakeText, verdictOn } from './verdict.ts';
 import { mistakesIn } from './workspace-mistakes.ts';
 
 /**
- * Judges a workspace by the integrations of a config: new mistakes refuse it; those that it had before, and notes, are warnings. What is being deleted, and
- * a change of anything but the spec, is let through unread. Pure.
+ * Validates a workspace by the integrations of a config. New mistakes refuse it; existing mistakes and notes are warnings. Deletions and changes
+ * outside of the spec are admitted without validation. Pure.
  */
 export function admitWorkspace(
   workspace: Workspace,

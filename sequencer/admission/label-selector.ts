@@ -1,4 +1,4 @@
-/** Label selectors as kubectl takes them, such as `team=a,tier in (gold, silver),!old`. */
+/** Label selectors in the syntax of kubectl, such as `team=a,tier in (gold, silver),!old`. */
 
 type Labels = Readonly<Record<string, string>>;
 

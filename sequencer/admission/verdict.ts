@@ -1,4 +1,4 @@
-/** Verdicts of admission, made of mistakes. */
+/** Admission verdicts from mistakes. */
 
 import type { WrongField } from '../../sdk/host/index.ts';
 import type { AdmissionVerdict } from '../../sdk/webhooks/index.ts';
@@ -6,7 +6,7 @@ import type { AdmissionVerdict } from '../../sdk/webhooks/index.ts';
 /** Returns a mistake as a text. */
 export const mistakeText = ({ field, message }: WrongField): string => `${field}: ${message}`;
 
-/** Refuses what has new mistakes; those that it had `before` are warnings. */
+/** Returns the verdict: new mistakes refuse the object, mistakes that it had `before` are warnings. */
 export function verdictOn(
   mistakes: readonly WrongField[],
   before: readonly WrongField[],

@@ -7,13 +7,13 @@ import { readinessOf } from '../engine/plan/readiness.ts';
 import { candidatesOf, isRequestedOrError, requestedOf } from '../engine/plan/requested-integrations.ts';
 import { contestedText } from '../engine/plan/shared-condition.ts';
 
-/** Mistakes, and notes on what may be one. */
+/** Mistakes, and notes on possible ones. */
 export interface WorkspaceMistakes {
   readonly errors: readonly WrongField[];
   readonly notes: readonly WrongField[];
 }
 
-/** Returns the path of the first text that contains a part; undefined when there is none. Takes time linear in the size of the value. */
+/** Returns the path of the first string with a substring; undefined without one. Takes time linear in the size of the value. */
 function fieldHolding(value: unknown, part: string, path: string): string | undefined {
   const open: [unknown, string][] = [[value, path]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -29,7 +29,7 @@ function fieldHolding(value: unknown, part: string, path: string): string | unde
   return undefined;
 }
 
-/** Reports whether a workspace asks for an integration; an error if its `handles` or its `validate` fails, which is no mistake of the workspace. */
+/** Reports whether a workspace requests an integration; an error if `handles` or `validate` fails, which is not a mistake of the workspace. */
 function judgedBy(workspace: Workspace, integration: Integration): boolean | Error {
   try {
     validated(integration, workspace);
@@ -39,13 +39,13 @@ function judgedBy(workspace: Workspace, integration: Integration): boolean | Err
   }
 }
 
-/** Returns a message without the field that it begins with. */
+/** Returns a message without its leading field. */
 const withoutField = ({ field, message }: WrongField): WrongField => ({
   field,
   message: message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message,
 });
 
-/** Returns the mistakes that block an integration for ever, as its condition would report them. */
+/** Returns the mistakes that block an integration until the spec changes, as its condition would report them. */
 function blocking(
   workspace: Workspace,
   integration: Integration,
@@ -61,7 +61,7 @@ function blocking(
   return [{ field, message: reason }];
 }
 
-/** Returns the conditions that several integrations ask for, of which one can have it. */
+/** Returns the conditions that several integrations claim, although only one can have each. */
 const contested = (handled: readonly Integration[]): readonly WrongField[] =>
   [...Map.groupBy(handled, ({ condition }) => condition).values()]
     .filter(({ length }) => length > 1)

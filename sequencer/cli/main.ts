@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import { minimumNode, olderThan } from '../../sdk/node-version.ts';
+import { minimumNode, unsupportedNode } from '../../sdk/node-version.ts';
 import type { Command } from './args/command.ts';
 
 // Cached code makes the imports below three times as fast from the second run on. Older Node versions, which are refused below, have no such function.
@@ -136,7 +136,7 @@ async function adviceFor(name: string): Promise<string> {
 
 const versionLine = (): string => `${ownVersion()}\n`;
 
-/** Texts by the words that ask for them in place of a command. */
+/** Texts of `--help` and similar options, by option. */
 const texts: ReadonlyMap<string, () => string> = new Map([
   ...['--help', '-h', 'help'].map((word) => [word, overview] as const),
   ...['--version', '-v', 'version'].map((word) => [word, versionLine] as const),
@@ -162,7 +162,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
     process.stdout.write(text());
     return 0;
   }
-  const tooOld = olderThan(minimumNode, process);
+  const tooOld = unsupportedNode(minimumNode, process);
   if (tooOld !== undefined) {
     print(
       `error E#2005: ${tooOld}`,

@@ -34,7 +34,7 @@ const viewOfEvent = (event: Event, redact: (text: string) => string): EventView 
   from: redact((event.reportingComponent || event.source?.component || '').slice(0, 128)),
 });
 
-/** Watches the events about one workspace until disposed: the latest fifty, of all reporters. A watch that fails is begun again. */
+/** Watches the events about one workspace until disposed: the latest fifty, of all reporters. A failed watch is restarted. */
 export function followEvents(key: string, { client, clock, redact, onChange }: EventOptions): FollowedEvents {
   const ended = new AbortController();
   const { signal } = ended;

@@ -1,4 +1,4 @@
-/** One live stream of the page: sends the latest state of what has changed, as fast as its reader takes it. */
+/** Live stream of the page: sends the latest state of changed objects, with backpressure. */
 
 import type { Clock, Workspace } from '../../sdk/index.ts';
 import type { FollowedEvents } from './event-follower.ts';
@@ -23,11 +23,11 @@ export interface StreamInput {
   readonly selected: string | undefined;
   /** Returns the view of a workspace. */
   readonly viewWorkspace: (workspace: Workspace, events: FollowedEvents | undefined) => LiveMessages['workspace'];
-  /** Begins to follow the events of a workspace. */
+  /** Starts to watch the events of a workspace. */
   readonly follow: (key: string, onChange: () => void) => FollowedEvents;
   /** Returns the state of the process. */
   readonly process: () => LiveMessages['process'];
-  /** Objects of an in-memory cluster; `listen` is told of changes. @default none are sent */
+  /** Objects of an in-memory cluster; `listen` registers a listener for changes. @default none are sent */
   readonly objects?:
     | {
         list(): LiveMessages['objects'];
@@ -38,15 +38,15 @@ export interface StreamInput {
 }
 
 /** ms between two sends: changes in between are sent together. */
-const pace = 100;
-/** ms without anything to send after which the state of the process is sent, which also shows that the stream lives. */
-const quiet = 15_000;
-/** ms within which a reader must take what was written. */
-const patience = 30_000;
-/** ms after which a stream ends, so that its reader comes again and is asked for its rights: as long as an API server caches a granted one. */
-const longestLife = 300_000;
+const sendInterval = 100;
+/** Idle ms after which the state of the process is sent, also as a keep-alive. */
+const keepAliveInterval = 15_000;
+/** Timeout in ms of a reader with a full buffer. */
+const readerTimeout = 30_000;
+/** Maximum ms of a stream. The reader reconnects and is authorized again; API servers cache granted rights as long. */
+const maxStreamDuration = 300_000;
 /** Limit of the rows in one message. */
-const rowsAtOnce = 200;
+const rowsPerMessage = 200;
 
 const namespaceIn = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')));
 
@@ -84,7 +84,7 @@ class LiveStream {
   readonly #sent = new Set<string>();
   #events: FollowedEvents | undefined;
   #view = '';
-  /** True after a message that said that more rows follow. */
+  /** True after a message that announced more rows. */
   #unfinished = false;
 
   constructor(input: StreamInput, sink: StreamSink, signal: AbortSignal) {
@@ -107,7 +107,7 @@ class LiveStream {
       pending.objects = true;
       pending.wake();
     });
-    const ended = clock.monotonic() + longestLife;
+    const ended = clock.monotonic() + maxStreamDuration;
     this.#signal.addEventListener('abort', pending.wake, { once: true });
     try {
       await this.#send('session', JSON.stringify(session));
@@ -118,13 +118,13 @@ class LiveStream {
         });
       await this.#flush(true);
       while (!this.#signal.aborted && clock.monotonic() < ended) {
-        const cancel = clock.after(quiet, () => {
+        const cancel = clock.after(keepAliveInterval, () => {
           pending.process = true;
           pending.wake();
         });
         await pending.wait();
         cancel();
-        await clock.sleep(pace, this.#signal).catch(() => undefined);
+        await clock.sleep(sendInterval, this.#signal).catch(() => undefined);
         if (!this.#signal.aborted) await this.#flush(false);
       }
     } finally {
@@ -153,7 +153,7 @@ class LiveStream {
     }
   }
 
-  /** Sends the changed rows, in parts; the first part replaces what the reader has. */
+  /** Sends the changed rows, in parts; the first part replaces the rows of the reader. */
   async #sendRows(first: boolean): Promise<void> {
     const { keys } = this.#pending;
     for (let reset = first; reset || keys.size > 0; reset = false) {
@@ -167,12 +167,12 @@ class LiveStream {
     }
   }
 
-  /** Takes the next part of the changed rows: their texts, and the keys of those that the reader has and may see no more. */
+  /** Returns the next part of the changed rows: their texts, and the keys of rows that the reader may not see any more. */
   async #takeRows(): Promise<{ readonly changed: readonly string[]; readonly gone: readonly string[] }> {
     const { keys } = this.#pending;
     const changed: string[] = [];
     const gone: string[] = [];
-    for (const key of [...keys].slice(0, rowsAtOnce)) {
+    for (const key of [...keys].slice(0, rowsPerMessage)) {
       keys.delete(key);
       const text = (await this.#maySee(key)) ? this.#input.source.rowText(key) : undefined;
       if (text !== undefined) {
@@ -198,12 +198,12 @@ class LiveStream {
     return (await viewer.mayList(undefined)) || (await viewer.mayList(namespaceIn(key)));
   }
 
-  /** @throws when the reader does not take it in time */
+  /** @throws Error when the reader is too slow */
   async #send(event: keyof LiveMessages, json: string): Promise<void> {
     this.#signal.throwIfAborted();
     if (this.#sink.write(frame(event, json))) return;
     const late = Promise.withResolvers<never>();
-    const cancel = this.#input.clock.after(patience, () => late.reject(new Error('the client reads nothing')));
+    const cancel = this.#input.clock.after(readerTimeout, () => late.reject(new Error('the client reads nothing')));
     const aborted = () => late.reject(this.#signal.reason);
     this.#signal.addEventListener('abort', aborted, { once: true });
     try {
@@ -216,10 +216,10 @@ class LiveStream {
 }
 
 /**
- * Streams until the signal aborts or five minutes have passed; then the reader comes again.
+ * Streams until the signal aborts or five minutes have passed; then the reader reconnects.
  * # Guarantees
- * Holds the keys of what has changed, never a queue of messages: a slow reader gets the latest state of each, later. Sends only what the viewer may
- * list at that time. @throws when the reader takes nothing for half a minute
+ * Keeps the keys of changed objects, not a queue of messages: a slow reader receives the latest state of each. Sends only objects that the viewer may
+ * list at that time. @throws Error when the reader reads nothing for half a minute
  */
 export const streamLive = (input: StreamInput, sink: StreamSink, signal: AbortSignal): Promise<void> =>
   new LiveStream(input, sink, signal).run();

@@ -18,7 +18,7 @@ export interface OperatorPageOptions {
   readonly integrations: readonly Integration[];
   /** Namespace and labels of the workspaces. */
   readonly selection: Selection;
-  /** Tells which of them are shown. */
+  /** Reports whether a workspace is shown. */
   readonly isShown: (workspace: Workspace) => boolean;
   readonly secrets: SecretRegistry;
   /** Returns the state of the sequencer. */
@@ -26,7 +26,7 @@ export interface OperatorPageOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** Creates the page of an operator. It changes nothing: it has no actions, and its users see what they may list. */
+/** Creates the page of an operator. It changes nothing: it has no actions, and its users see the workspaces that they may list. */
 export function createOperatorPage(options: OperatorPageOptions): PageServer {
   const { port, host, client, clock, integrations, selection, isShown, secrets, state, logger } = options;
   const redact = (text: string): string => secrets.redact(text);

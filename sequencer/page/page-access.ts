@@ -2,11 +2,11 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Person or program that looks at the page. */
+/** User of the page, a person or a program. */
 export interface Viewer {
   /** Name for the page, and the key of limits. */
   readonly name: string;
-  /** Reports whether the viewer may list the workspaces of a namespace; undefined stands for all namespaces at once. */
+  /** Reports whether the viewer may list the workspaces of a namespace; undefined means all namespaces. */
   mayList(namespace: string | undefined): Promise<boolean>;
   /** Reports whether the viewer may list the events of a namespace. */
   mayListEvents(namespace: string): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Files of the page, built or, in a checkout, bundled when they are first asked for. */
+/** Files of the page: built ones, or bundled on the first request in a checkout. */
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

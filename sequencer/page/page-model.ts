@@ -1,4 +1,4 @@
-/** Everything that the page shows, as the server sends it: plain JSON, without secrets. */
+/** Messages from the server to the page: plain JSON, without secrets. */
 
 /** Condition of a workspace in the list. */
 export interface RowCondition {
@@ -20,7 +20,7 @@ export interface WorkspaceRow {
   readonly created: string;
 }
 
-/** Journal entry of a condition. Its input is left out: nothing on the page needs it. */
+/** Journal entry of a condition, without its input. */
 export interface JournalView {
   readonly phase: string;
   readonly op: string;
@@ -40,7 +40,7 @@ export interface JournalView {
   readonly ids: readonly string[];
 }
 
-/** Output of a condition: its value, or the Secret that holds it. */
+/** Output of a condition: its value, or the reference to a Secret. */
 export interface OutputView {
   readonly name: string;
   readonly value: string;
@@ -65,7 +65,7 @@ export interface ConditionView {
   readonly reason: string;
   /** Time of the last change of its status, RFC 3339. */
   readonly since: string;
-  /** Conditions that come before it. */
+  /** Conditions that must be complete before. */
   readonly after: readonly string[];
   /** Those for which it waits now. */
   readonly waitsFor: readonly string[];
@@ -97,7 +97,7 @@ export interface WorkspaceView extends WorkspaceRow {
   readonly className: string;
   readonly generation: number;
   readonly conditions: readonly ConditionView[];
-  /** Plan by the records in the workspace: no third party is asked for it. A text says why there is none. */
+  /** Plan from the records in the workspace, without calls to third parties; a text explains a missing plan. */
   readonly plan: readonly PlannedRow[] | string;
   /** Latest first; undefined when the viewer may not list events. */
   readonly events: readonly EventView[] | undefined;
@@ -153,7 +153,7 @@ export interface PlannedRow {
   readonly heldBack: boolean;
 }
 
-/** Answer of an action. */
+/** Response of an action. */
 export interface PageAnswer {
   readonly said: string;
   readonly plan?: readonly PlannedRow[];
@@ -181,7 +181,7 @@ export interface LiveMessages {
     readonly changed: readonly WorkspaceRow[];
     readonly gone: readonly string[];
   };
-  /** The asked workspace; null when there is none that the viewer may see. */
+  /** Requested workspace; null when it does not exist or the viewer may not see it. */
   readonly workspace: WorkspaceView | null;
   readonly process: ProcessView;
   readonly objects: { readonly objects: readonly ObjectView[]; readonly faults: readonly FaultView[] };

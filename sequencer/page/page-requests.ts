@@ -1,4 +1,4 @@
-/** Decides what a request to the page asks for, and which are refused before anything is looked up. */
+/** Routing of the page's requests, and the refusal of invalid ones before any lookup. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -12,9 +12,9 @@ export interface PageRequest {
 
 /** Rules of a page. */
 export interface PageRules {
-  /** Answers only to names of the machine itself: a foreign name that leads here is an attack by DNS rebinding. */
+  /** Accepted host names are those of the machine itself, as a protection against DNS rebinding. */
   readonly loopback: boolean;
-  /** Names of what can be asked for by POST. */
+  /** Names of the actions, requested by POST. */
   readonly actions: ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ export type PageTarget =
     }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string };
 
-/** Headers of all answers. The page runs its own script only, and sends nothing elsewhere. */
+/** Headers of all responses. The content security policy allows only the page's own script and connections to its own origin. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -80,7 +80,7 @@ function routeOfApi({ method, headers }: PageRequest, url: URL, { actions }: Pag
   return { kind: 'action', token, name, workspace };
 }
 
-/** Decides what a request asks for. Pure. */
+/** Returns the target of a request, or its refusal. Pure. */
 export function pageTargetOf(request: PageRequest, rules: PageRules): PageTarget {
   const { method, headers } = request;
   if (rules.loopback && !local.test(headers.host ?? ''))

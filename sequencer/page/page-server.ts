@@ -23,7 +23,7 @@ import { type PageTarget, pageHeaders, pageTargetOf } from './page-requests.ts';
 import type { PageSource } from './page-source.ts';
 import { viewOf } from './workspace-view.ts';
 
-/** Action that the page offers, by its name: takes the key of the workspace that the viewer has open. */
+/** Action of the page; receives the key of the workspace that the viewer has open. */
 export type PageAction = (workspace: string | undefined) => Promise<PageAnswer>;
 
 /** Options of {@link createPageServer}. */
@@ -37,7 +37,7 @@ export interface PageServerOptions {
   readonly access: PageAccess;
   readonly source: PageSource;
   readonly client: Client;
-  /** Returns the integrations whose conditions are shown; asked at each change. */
+  /** Returns the integrations whose conditions are shown; called at each change. */
   readonly integrations: () => readonly Integration[];
   /** Returns the state of the sequencer. */
   readonly process: () => ProcessView;
@@ -214,5 +214,5 @@ class PageListening implements PageServer {
   }
 }
 
-/** Creates the server of the page, to be run as part of a process. Its `run` rejects when the port is taken. */
+/** Creates the server of the page, as a runnable. `run` rejects when the port is in use. */
 export const createPageServer = (options: PageServerOptions): PageServer => new PageListening(options);

@@ -1,4 +1,4 @@
-/** Follows the workspaces that the page shows. */
+/** Watch of the workspaces that the page shows. */
 
 import type { Logger } from 'pino';
 import {
@@ -20,9 +20,9 @@ export interface PageSourceOptions {
   readonly clock: Clock;
   /** Namespace and labels of the workspaces. @default all */
   readonly selection?: Selection;
-  /** Tells which of them are shown. @default all */
+  /** Reports whether a workspace is shown. @default all are */
   readonly isShown?: (workspace: Workspace) => boolean;
-  /** Takes secrets out of texts. */
+  /** Redacts secrets in texts. */
   readonly redact: (text: string) => string;
   readonly logger?: Logger | undefined;
 }
@@ -38,7 +38,7 @@ export interface PageSource {
   readonly synced: Promise<void>;
   /** Keys of all workspaces. */
   keys(): readonly string[];
-  /** Returns the row of a workspace as JSON; undefined when it is gone. */
+  /** Returns the row of a workspace as JSON; undefined for a deleted one. */
   rowText(key: string): string | undefined;
   workspace(key: string): Workspace | undefined;
   readonly history: WalkHistory;
@@ -46,7 +46,7 @@ export interface PageSource {
   listen(listener: PageListener): () => void;
 }
 
-/** Creates a source that follows nothing yet. */
+/** Creates a source; it watches once it runs. */
 export function createPageSource(options: PageSourceOptions): PageSource {
   const { client, clock, selection = {}, isShown = () => true, redact, logger } = options;
   const store = new Store<Workspace>();

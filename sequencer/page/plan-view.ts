@@ -5,7 +5,7 @@ import { recordedPlanOf } from '../planning/recorded-plan.ts';
 import type { WorkspaceView } from './page-model.ts';
 import { longestText, mostConditions } from './workspace-row.ts';
 
-/** Returns the plan as rows; as a text why there is none, where a function of an integration throws. */
+/** Returns the plan as rows, or the reason for a missing plan when a function of an integration throws. */
 export function planViewOf(
   workspace: Workspace,
   integrations: readonly Integration[],

@@ -1,4 +1,4 @@
-/** State of the sequencer, as the page shows it. */
+/** State of the sequencer for the page. */
 
 import { type ControllerHealth, type Integration, type LimitState, problemsOf } from '../../sdk/index.ts';
 import type { LimitView, ProcessView } from './page-model.ts';
@@ -8,13 +8,13 @@ export interface SequencerState {
   /** Undefined while none runs. */
   readonly health: ControllerHealth | undefined;
   readonly limits: readonly LimitState[];
-  /** Problems that keep it from walking, as sentences. */
+  /** Problems that prevent it from walking, as sentences. */
   readonly problems: readonly string[];
 }
 
 const queueOfNone = { ready: 0, delayed: 0, held: 0, running: 0 };
 
-/** Limits with names, and without what a credential is. */
+/** Rate limits by name, without the credential. */
 const limitView =
   (integrations: readonly Integration[]) =>
   ({ limits, credential, breaker, waiting, pause }: LimitState): LimitView => ({
@@ -25,7 +25,7 @@ const limitView =
     wait: Math.round(pause),
   });
 
-/** Returns what the page shows of the sequencer's process. Pure. */
+/** Returns the view of the sequencer's process. Pure. */
 export function processViewOf(
   { health, limits, problems }: SequencerState,
   integrations: readonly Integration[],

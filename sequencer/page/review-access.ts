@@ -8,11 +8,11 @@ import type { PageAccess, Viewer } from './page-access.ts';
 export interface ReviewOptions {
   readonly client: Pick<Client, 'raw'>;
   readonly clock: Clock;
-  /** Namespace of the workspaces; a user who may list those sees all of the page. @default all */
+  /** Namespace of the workspaces; a user who may list them sees the complete page. @default all */
   readonly namespace?: string | undefined;
 }
 
-/** User as a TokenReview tells. */
+/** User of a TokenReview. */
 interface ReviewedUser {
   readonly username?: string;
   readonly uid?: string;
@@ -20,14 +20,14 @@ interface ReviewedUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** ms for which an answer of the API server is cached: a right that was granted, a token that is valid, and the opposite. */
+/** Cache times in ms of granted rights and valid tokens, and of refused ones. */
 const trusted = { yes: 60_000, no: 10_000 };
-/** Limits of what is remembered, and of the reviews of tokens at a time. */
+/** Maximum number of cached responses and of concurrent token reviews. */
 const most = { tokens: 1000, rights: 2000, reviews: 8 };
 
-/** Remembers the answers to questions for a while; a question under way is not asked twice. Failures are not remembered. */
-class TimedAnswers<T> {
-  readonly #answers = new Map<string, { readonly answer: Promise<T>; until: number }>();
+/** Cache of responses with a time to live; concurrent requests for one key share a call. Failures are not cached. */
+class TimedCache<T> {
+  readonly #responses = new Map<string, { readonly answer: Promise<T>; until: number }>();
   readonly #limit: number;
   readonly #clock: Clock;
 
@@ -37,18 +37,18 @@ class TimedAnswers<T> {
   }
 
   ask(question: string, find: () => Promise<T>): Promise<T> {
-    const known = this.#answers.get(question);
+    const known = this.#responses.get(question);
     if (known !== undefined && known.until > this.#clock.monotonic()) return known.answer;
     const entry = { answer: find(), until: Number.POSITIVE_INFINITY };
-    this.#answers.delete(question);
-    this.#answers.set(question, entry);
-    if (this.#answers.size > this.#limit) this.#answers.delete(this.#answers.keys().next().value ?? '');
+    this.#responses.delete(question);
+    this.#responses.set(question, entry);
+    if (this.#responses.size > this.#limit) this.#responses.delete(this.#responses.keys().next().value ?? '');
     entry.answer.then(
       (answer) => {
         entry.until = this.#clock.monotonic() + (answer ? trusted.yes : trusted.no);
       },
       () => {
-        if (this.#answers.get(question) === entry) this.#answers.delete(question);
+        if (this.#responses.get(question) === entry) this.#responses.delete(question);
       },
     );
     return entry.answer;
@@ -60,9 +60,9 @@ const review = (client: ReviewOptions['client'], [group, kind, path]: readonly s
     readonly status?: { readonly authenticated?: boolean; readonly allowed?: boolean; readonly user?: ReviewedUser };
   }>;
 
-/** Returns the viewer that a user is: each right is asked for when it is needed. */
+/** Returns the viewer for a user; rights are reviewed on demand. */
 function viewerOf({ username = '', ...user }: ReviewedUser, { client, clock, namespace: own }: ReviewOptions): Viewer {
-  const rights = new TimedAnswers<boolean>(most.rights, clock);
+  const rights = new TimedCache<boolean>(most.rights, clock);
   const mayList = ({ group, plural }: { group: string; plural: string }, namespace: string | undefined) =>
     rights.ask(`${plural} ${namespace}`, async () => {
       const resourceAttributes = {
@@ -83,13 +83,14 @@ function viewerOf({ username = '', ...user }: ReviewedUser, { client, clock, nam
 }
 
 /**
- * Admits users by a bearer token that the API server accepts, to what it lets them list. Answers are cached for a minute.
+ * Authenticates users by a bearer token that the API server accepts, and authorizes them for the workspaces that they may list. Responses are cached
+ * for a minute.
  * # Guarantees
- * Without an answer of the API server no user is admitted, and nothing is shown. No more than eight tokens are reviewed at a time.
+ * Without a response of the API server all users are refused. At most eight tokens are reviewed at a time.
  */
 export function accessByReview(options: ReviewOptions): PageAccess {
   const { client, clock } = options;
-  const viewers = new TimedAnswers<Viewer | undefined>(most.tokens, clock);
+  const viewers = new TimedCache<Viewer | undefined>(most.tokens, clock);
   let reviews = 0;
   return {
     admit: (token) =>

@@ -4,7 +4,7 @@ import type { Workspace } from '../../sdk/index.ts';
 import type { StatusSpan } from './page-model.ts';
 import { mostConditions } from './workspace-row.ts';
 
-/** Limits of what is remembered. */
+/** Limits of the history. */
 export interface HistoryLimits {
   /** Spans of one condition; the oldest are dropped. @default 32 */
   readonly perCondition?: number;
@@ -15,25 +15,26 @@ export interface HistoryLimits {
 /** Longest reason that is remembered, in characters. */
 const longestReason = 160;
 
-interface Beat {
+interface JournalChange {
   readonly text: string;
   readonly at: number;
 }
 
-interface Remembered {
+interface WorkspaceHistory {
   readonly uid: string;
   readonly spans: Map<string, readonly StatusSpan[]>;
-  readonly beats: Map<string, Beat>;
+  readonly beats: Map<string, JournalChange>;
 }
 
-const sizeOf = ({ spans }: Remembered): number => [...spans.values()].reduce((sum, { length }) => sum + length, 0);
+const sizeOf = ({ spans }: WorkspaceHistory): number =>
+  [...spans.values()].reduce((sum, { length }) => sum + length, 0);
 
 /** Statuses of conditions over time, and the last change of each journal entry. */
 export class WalkHistory {
   readonly #perCondition: number;
   readonly #total: number;
   /** By key of the workspace, least recently changed first. */
-  readonly #known = new Map<string, Remembered>();
+  readonly #known = new Map<string, WorkspaceHistory>();
   #size = 0;
 
   constructor({ perCondition = 32, total = 20_000 }: HistoryLimits = {}) {
@@ -41,13 +42,13 @@ export class WalkHistory {
     this.#total = total;
   }
 
-  /** Notes a workspace as it is now. @param now ms since 1970 */
+  /** Records the current state of a workspace. @param now ms since 1970 */
   note(key: string, { metadata: { uid = '' }, status }: Workspace, now: number): void {
     const former = this.#known.get(key);
-    const known: Remembered =
+    const known: WorkspaceHistory =
       former?.uid === uid
         ? former
-        : { uid, spans: new Map<string, readonly StatusSpan[]>(), beats: new Map<string, Beat>() };
+        : { uid, spans: new Map<string, readonly StatusSpan[]>(), beats: new Map<string, JournalChange>() };
     this.#size -= former === undefined ? 0 : sizeOf(former);
     for (const { type, status: state, reason, lastTransitionTime } of (status?.conditions ?? []).slice(
       0,
@@ -55,7 +56,7 @@ export class WalkHistory {
     )) {
       const began = Date.parse(lastTransitionTime);
       const next = { status: state, reason: reason.slice(0, longestReason), from: began <= now ? began : now };
-      known.spans.set(type, this.#extended(known.spans.get(type), next, now));
+      known.spans.set(type, this.#extend(known.spans.get(type), next, now));
     }
     for (const [type, entry] of Object.entries(status?.guards ?? {}).slice(0, mostConditions)) {
       const text = `${entry.phase} ${entry.holder} ${entry.token} ${entry.beat}`;
@@ -67,7 +68,7 @@ export class WalkHistory {
     this.#shrink();
   }
 
-  /** Removes a workspace that is gone. */
+  /** Removes a deleted workspace. */
   forget(key: string): void {
     const known = this.#known.get(key);
     this.#size -= known === undefined ? 0 : sizeOf(known);
@@ -79,7 +80,7 @@ export class WalkHistory {
     return this.#known.get(key)?.spans.get(type) ?? [];
   }
 
-  /** Returns the time at which the journal entry of a condition was seen to change last. */
+  /** Returns the time of the last observed change of a condition's journal entry. */
   beatOf(key: string, type: string): number | undefined {
     return this.#known.get(key)?.beats.get(type)?.at;
   }
@@ -89,8 +90,8 @@ export class WalkHistory {
     return this.#size;
   }
 
-  /** The first span begins with the condition's own time, which has seconds only; later ones when this process saw the change. */
-  #extended(spans: readonly StatusSpan[] = [], next: Omit<StatusSpan, 'to'>, now: number): readonly StatusSpan[] {
+  /** The first span starts at the condition's transition time, in seconds; later ones at the time of observation. */
+  #extend(spans: readonly StatusSpan[] = [], next: Omit<StatusSpan, 'to'>, now: number): readonly StatusSpan[] {
     const last = spans.at(-1);
     if (last?.status === next.status) return [...spans.slice(0, -1), { ...last, reason: next.reason }];
     const from = last === undefined ? next.from : now;

@@ -3,7 +3,7 @@
 import { isDeleting, isPaused, keyOf, type Workspace } from '../../sdk/index.ts';
 import type { WorkspaceRow } from './page-model.ts';
 
-/** Longest text that the page shows of a reason, a cause or a message, in characters. */
+/** Maximum length of a shown reason, cause or message, in characters. */
 export const longestText = 1024;
 
 /** Limit of the conditions of one workspace on the page. */
@@ -11,7 +11,7 @@ export const mostConditions = 64;
 
 const troubled: ReadonlySet<string> = new Set(['Error', 'Unknown', 'Not Healthy', 'Locked']);
 
-/** Returns the row of a workspace in the list; `redact` takes secrets out of its texts. Pure. */
+/** Returns the row of a workspace in the list; `redact` redacts secrets in its texts. Pure. */
 export function rowOf(workspace: Workspace, redact: (text: string) => string): WorkspaceRow {
   const { metadata, status } = workspace;
   const conditions = (status?.conditions ?? []).slice(0, mostConditions);

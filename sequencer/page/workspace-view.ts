@@ -1,4 +1,4 @@
-/** One workspace in detail: its conditions, what they wait for, their journal and what comes next. */
+/** Detail view of one workspace: conditions with their dependencies, journals and next actions. */
 
 import { effectivePolicyOf } from '../../sdk/host/index.ts';
 import {
@@ -113,7 +113,7 @@ interface Precedence {
   waitsFor(type: string): readonly string[];
 }
 
-/** Computes what comes before a condition, and what it waits for: on the way down, those that come after it. */
+/** Computes the predecessors of a condition and the conditions that it waits for; during deletion it waits for its successors. */
 function precedenceOf(workspace: Workspace, types: readonly string[], involved: readonly Integration[]): Precedence {
   const order = orderOf(workspace, involved);
   const here = new Set(types);
@@ -136,7 +136,7 @@ function precedenceOf(workspace: Workspace, types: readonly string[], involved: 
   };
 }
 
-/** Returns the integrations that a workspace asks for, or whose claim it has. */
+/** Returns the integrations that a workspace requests, or whose claim it has. */
 const involvedIn = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] => [
   ...new Set([
     ...(isDeleting(workspace) ? [] : candidatesOf(workspace, integrations)),
@@ -221,7 +221,7 @@ interface ReadyInput extends Pick<ViewInput, 'history' | 'redact'> {
   readonly order: Precedence;
 }
 
-/** Returns the condition Ready, which comes after those that no other one comes after. */
+/** Returns the condition Ready, whose predecessors are the conditions without a successor. */
 function readyOf(workspace: Workspace, { row, types, order, history, redact }: ReadyInput): ConditionView {
   const { status, reason, lastTransitionTime } = conditionOf(workspace, 'Ready');
   const after = types.filter((type) => !types.some((other) => order.before(other).includes(type)));

@@ -1,4 +1,4 @@
-/** Computes the changes that the integrations would make to workspaces. */
+/** Planned changes of integrations to workspaces. */
 
 import {
   createDryRunController,
@@ -24,7 +24,7 @@ import { scopeOf } from '../engine/moves.ts';
 import { configBehind } from '../tenants/configured-integration.ts';
 import { type IntegrationStep, laterText, planBlocker, stepsOf } from './plan-steps.ts';
 
-/** Change that an integration would make to a workspace, or the reason why there is none or why it is unknown. */
+/** Planned change of an integration, or the reason why there is none or why it is unknown. */
 export interface PlanRow {
   readonly workspace: string;
   readonly integration: string;
@@ -36,12 +36,12 @@ export interface PlanRow {
   readonly heldBack: boolean;
 }
 
-type Said = Pick<PlanRow, 'action' | 'what'>;
+type ConditionSummary = Pick<PlanRow, 'action' | 'what'>;
 
-/** Statuses with which nothing is left to do. */
-const arrived: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Terminated']);
+/** Statuses of conditions without remaining work. */
+const settledStatuses: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Terminated']);
 
-function saidOf({ steps, said }: DryRunResult, step: IntegrationStep, policy: Policy): readonly Said[] {
+function summaryOf({ steps, said }: DryRunResult, step: IntegrationStep, policy: Policy): readonly ConditionSummary[] {
   const { integration } = step;
   const later = laterText(step);
   if (steps.length > 0)
@@ -51,7 +51,12 @@ function saidOf({ steps, said }: DryRunResult, step: IntegrationStep, policy: Po
     }));
   if (said === undefined && later !== '') return [{ action: 'unknown', what: `it says nothing yet${later}` }];
   if (said === undefined) return [{ action: 'nothing', what: `${integration.condition} is as wanted` }];
-  return [{ action: arrived.has(said.status) ? 'nothing' : 'unknown', what: `${said.status}: ${said.reason}${later}` }];
+  return [
+    {
+      action: settledStatuses.has(said.status) ? 'nothing' : 'unknown',
+      what: `${said.status}: ${said.reason}${later}`,
+    },
+  ];
 }
 
 /** Rehearses one integration; returns its rows and the workspace with the status that it would write. */
@@ -59,7 +64,7 @@ async function planned(
   host: ProviderHost,
   workspace: Workspace,
   step: IntegrationStep,
-): Promise<{ readonly said: readonly Said[]; readonly workspace: Workspace }> {
+): Promise<{ readonly said: readonly ConditionSummary[]; readonly workspace: Workspace }> {
   const { kind, integration } = step;
   const { policy, orphansOnDelete: letsGo } = effectivePolicyOf(workspace, integration);
   const why = planBlocker(workspace, step);
@@ -69,7 +74,7 @@ async function planned(
   const scope = { ...scopeOf(workspace, integration, kind === 'terminate'), limits: undefined };
   try {
     const planned = await planIntegration(createDryRunController(host, workspace, scope), { kind, integration, scope });
-    return { said: saidOf(planned, step, policy), workspace: planned.workspace };
+    return { said: summaryOf(planned, step, policy), workspace: planned.workspace };
   } catch (error) {
     host.stopping.throwIfAborted();
     return { said: [{ action: 'unknown', what: `${messageOf(error)}${laterText(step)}` }], workspace };
@@ -107,7 +112,7 @@ export async function planRows(
     signal.throwIfAborted();
     const { integration } = step;
     const { policy, changes } = effectivePolicyOf(workspace, integration);
-    const paused: readonly Said[] = [{ action: 'nothing', what: 'the workspace is paused' }];
+    const paused: readonly ConditionSummary[] = [{ action: 'nothing', what: 'the workspace is paused' }];
     const outcome = rests ? { said: paused, workspace: current } : await planned(host, current, step);
     current = outcome.workspace;
     for (const said of outcome.said) {

@@ -1,4 +1,4 @@
-/** Orders the planned steps of a workspace, and reports what stands in the way of each: for the rehearsal and the recorded plan. */
+/** Planned steps of a workspace in their order, with the blockers of each; shared by the dry run and the recorded plan. */
 
 import { effectivePolicyOf, newerFormat, newerText } from '../../sdk/host/index.ts';
 import { type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
@@ -14,11 +14,11 @@ export interface IntegrationStep {
   readonly integration: Integration;
   /** Conditions that it would wait for. */
   readonly waits: readonly string[];
-  /** Reason for which nothing of it can be planned: another integration of its condition, or outputs of others. */
+  /** Reason why the step cannot be planned: another integration of its condition, or missing outputs. */
   readonly blocked: string | undefined;
 }
 
-/** Explains why nothing can be planned before another problem is resolved; undefined when it can. */
+/** Explains why nothing can be planned yet; undefined when it can. */
 export function planBlocker(workspace: Workspace, { kind, integration, blocked }: IntegrationStep): string | undefined {
   const { condition } = integration;
   const asking = isRequestedOrError(workspace, integration);
@@ -39,7 +39,7 @@ export function planBlocker(workspace: Workspace, { kind, integration, blocked }
 export const laterText = ({ waits }: IntegrationStep): string =>
   waits.length > 0 ? ` (after ${waits.join(', ')})` : '';
 
-/** Sorts integrations topologically by what comes before each. */
+/** Sorts integrations topologically by their predecessors. */
 function inOrder(integrations: readonly Integration[], { before }: Order): readonly Integration[] {
   const open = [...integrations];
   const ordered: Integration[] = [];

@@ -1,15 +1,15 @@
-/** Computes what is planned about a workspace from what is recorded in it alone. */
+/** Plan of a workspace from its own records, without calls to integrations or third parties. */
 
 import { effectivePolicyOf } from '../../sdk/host/index.ts';
 import { type Integration, isPaused, redactedJson, type Workspace } from '../../sdk/index.ts';
 import { isInForce } from '../engine/plan/requested-integrations.ts';
 import { type IntegrationStep, laterText, planBlocker, stepsOf } from './plan-steps.ts';
 
-/** Row of a plan that no integration and no third party was asked for. */
+/** Row of a recorded plan. */
 export interface RecordedRow {
   readonly integration: string;
   readonly condition: string;
-  /** Names two actions if only the third party could tell which of them it is. */
+  /** Possible actions; two if only the third party can decide between them. */
   readonly action: 'create or adopt' | 'update or keep' | 'delete' | 'orphan' | 'nothing' | 'unknown';
   readonly what: string;
   /** True when the policy forbids the change. */
@@ -28,7 +28,7 @@ const idsText = (ids: readonly unknown[], redact: (text: string) => string): str
   return `${shown.join(', ')}${ids.length > shown.length ? ` and ${ids.length - shown.length} more` : ''}`;
 };
 
-/** Returns the external ids that the journal of a condition holds. */
+/** Returns the external ids in the journal of a condition. */
 const recordedIds = ({ status }: Workspace, type: string): readonly unknown[] => {
   const { refs = [], late = [] } = status?.guards?.[type] ?? {};
   return [...refs, ...late];
@@ -62,7 +62,7 @@ const harmless: ReadonlySet<RecordedRow['action']> = new Set(['nothing', 'unknow
 
 /**
  * Returns the plan of a workspace in the order of its steps: one row for each integration, by journal, conditions and policies. Pure; asks no
- * integration beyond its `handles` and references. `sequencer plan` asks the third parties too, and says more.
+ * integration beyond its `handles` and references. `sequencer plan` also calls the third parties and is more exact.
  */
 export function recordedPlanOf(
   workspace: Workspace,

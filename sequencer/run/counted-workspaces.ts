@@ -13,7 +13,7 @@ export interface CountedSequencer {
   readonly store: { list(): readonly Workspace[] };
 }
 
-/** Returns counts of the workspaces and circuits of a sequencer, as they are when asked. */
+/** Returns the current counts of the workspaces and circuits of a sequencer. */
 export function countedWorkspaces({ integrations, host, className, store }: CountedSequencer): CountedWorkspaces {
   const types = [...new Set(integrations.map(({ condition }) => condition))];
   return {

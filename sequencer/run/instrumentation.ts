@@ -1,4 +1,4 @@
-/** Metrics and traces of an operator; their packages are loaded only when the options ask for them. */
+/** Metrics and traces of an operator; their packages are loaded only if the options enable them. */
 
 import type { Logger } from 'pino';
 import { type Clock, combinedObserver, type Observer, type SecretRegistry } from '../../sdk/index.ts';
@@ -28,7 +28,7 @@ export interface Instrumentation {
   close(): Promise<void>;
 }
 
-/** Creates the metrics and the observer that the options ask for. */
+/** Creates the metrics and the observer that the options enable. */
 export async function createInstrumentation(
   { metricsPort, otlp }: InstrumentationOptions,
   { logger, secrets, clock }: InstrumentationHost,

@@ -28,9 +28,9 @@ export interface OperatorSealOptions {
 /** Seal of one operator, without a key until it is loaded. */
 export interface OperatorSeal {
   current(): Seal;
-  /** Reads the keys, with retries until the API server answers. @throws its refusal, or the signal's reason */
+  /** Reads the keys, with retries until the API server responds. @throws the refusal of the API server, or the signal's reason */
   load(signal: AbortSignal): Promise<void>;
-  /** Once they are loaded: asks for them again every 15 minutes. Resolves when the signal has aborted; what goes wrong is logged, and the keys stay as they were. */
+  /** Reads the keys again every 15 minutes after they were loaded. Resolves when the signal aborts; a failure is logged and keeps the previous keys. */
   follow(signal: AbortSignal): Promise<void>;
   /**
    * Asks for the keys again where the workspace bears a signature of none of them, since one may have been added: once a minute at most, however many
@@ -40,14 +40,14 @@ export interface OperatorSeal {
   meet(workspace: Workspace): Promise<number>;
 }
 
-/** ms between two times that the keys are asked for without a reason. */
+/** ms between two periodic reads of the keys. */
 const interval = 900_000;
-/** ms between two times that they are asked for, at least. */
-const leastInterval = 60_000;
+/** Minimum ms between two reads of the keys. */
+const minInterval = 60_000;
 /** Warning of signatures of a key that the Secret does not hold: of a former key, another operator, or a forger. Once a minute at most. */
 const unproven = 'ids in annotations are not trusted: the Secret of the seal does not hold the key of their signature';
 /** Limit of the remembered ids of unknown keys. */
-const mostStrangers = 4096;
+const maxUnknownKeys = 4096;
 
 /** The id of the key in a signature, as far as a text ends in one. */
 function keyIdIn(text: string, mark: string): string | undefined {
@@ -55,7 +55,7 @@ function keyIdIn(text: string, mark: string): string | undefined {
   return at === -1 ? undefined : /^[\da-f]{8}(?=\.)/.exec(text.slice(at + mark.length, at + mark.length + 9))?.[0];
 }
 
-/** The ids of keys that have signed what stands in the annotations of a workspace, and are none of the seal's. Takes time linear in their size. */
+/** Returns the ids of unknown keys in the signatures of a workspace's annotations. Takes time linear in their size. */
 export function unknownKeys(seal: Seal, { metadata }: Workspace): readonly string[] {
   const ids = Object.entries(metadata.annotations ?? {}).flatMap(([name, text]) => {
     if (name.startsWith(`external.${group}/`)) return keyIdIn(text, '"seal":"') ?? [];
@@ -70,11 +70,11 @@ const [gone, lost] = [
   'add it again beside the new one: what it has signed is not trusted without it',
 ];
 
-/** The keys of the Secret, as they were when it was asked for last. */
-class HeldKeys {
+/** Keys of the Secret, as last read. */
+class SecretKeys {
   readonly #options: OperatorSealOptions;
   readonly #secret: string;
-  #asking: Promise<void> | undefined;
+  #reading: Promise<void> | undefined;
   current: Seal;
   /** Time of the last read, monotonic ms. */
   asked: number;
@@ -86,10 +86,10 @@ class HeldKeys {
     this.asked = options.clock.monotonic();
   }
 
-  /** ms until they may be asked for again. */
+  /** ms until the keys may be read again. */
   get wait(): number {
-    if (this.#asking !== undefined) return 0;
-    return Math.max(0, Math.ceil(this.asked + leastInterval - this.#options.clock.monotonic()));
+    if (this.#reading !== undefined) return 0;
+    return Math.max(0, Math.ceil(this.asked + minInterval - this.#options.clock.monotonic()));
   }
 
   async load(signal: AbortSignal): Promise<void> {
@@ -113,15 +113,15 @@ class HeldKeys {
     }
   }
 
-  /** Asks for them again; a caller that asks meanwhile waits for the same answer. What goes wrong is logged, and costs no key. */
+  /** Reads the keys again; concurrent callers share one request. A failure is logged and keeps the keys. */
   askAgain(): Promise<void> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = undefined;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
     });
-    return this.#asking;
+    return this.#reading;
   }
 
-  async #ask(): Promise<void> {
+  async #read(): Promise<void> {
     const { client, operatorNamespace, clock, logger } = this.#options;
     const secret = this.#secret;
     this.asked = clock.monotonic();
@@ -147,7 +147,7 @@ class HeldKeys {
 /** The seal of the operator's own Secret. */
 export function operatorSeal(options: OperatorSealOptions): OperatorSeal {
   const { seal, clock, logger } = options;
-  const keys = new HeldKeys(options);
+  const keys = new SecretKeys(options);
   const strangers = new Set<string>();
   return {
     current: () => keys.current,
@@ -164,7 +164,7 @@ export function operatorSeal(options: OperatorSealOptions): OperatorSeal {
       const { wait } = keys;
       if (wait > 0) return unknown.every((id) => strangers.has(id)) ? 0 : wait;
       await keys.askAgain();
-      if (strangers.size > mostStrangers) strangers.clear();
+      if (strangers.size > maxUnknownKeys) strangers.clear();
       const strange = unknownKeys(keys.current, workspace).filter((id) => !strangers.has(id));
       for (const id of strange) strangers.add(id);
       if (strange.length > 0)
@@ -174,8 +174,12 @@ export function operatorSeal(options: OperatorSealOptions): OperatorSeal {
   };
 }
 
-/** Works once the keys are there, and follows them meanwhile. @throws what `load` and `work` throw */
-export async function whileFollowed(seal: OperatorSeal, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+/** Calls `work` once the keys are loaded, and refreshes them while it runs. @throws the errors of `load` and `work` */
+export async function whileRefreshed(
+  seal: OperatorSeal,
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<void> {
   await seal.load(signal);
   const over = new AbortController();
   const following = seal.follow(AbortSignal.any([signal, over.signal]));

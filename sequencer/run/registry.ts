@@ -4,11 +4,11 @@ import { describeValue, ignoreRejection, suggestName } from '../../sdk/host/inde
 import { claimOf, defineIntegration, type Integration, UserError } from '../../sdk/index.ts';
 import { cycleThrough } from '../engine/plan/cycle.ts';
 
-/** Name of an integration, or of a config, as claims hold it. */
+/** Pattern of the name of an integration or of a config in claims. */
 const claimName = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-/** Describes what stands in place of an integration, and what to write instead; undefined when it is an object. */
-function strangerIn(one: unknown): string | undefined {
+/** Describes a value given in place of an integration, and the expected one; undefined for an object. */
+function invalidEntryIn(one: unknown): string | undefined {
   ignoreRejection(one);
   if (typeof one === 'function')
     return `the function ${one.name || 'itself'} (was its function called?): write ${one.name || 'it'}({ … })`;
@@ -22,7 +22,7 @@ export function mistakeInIntegrations(integrations: unknown): string | undefined
   ignoreRejection(integrations);
   if (integrations instanceof Promise) return '`integrations` is no array, but a Promise: write `await` before it';
   if (!Array.isArray(integrations)) return `\`integrations\` is no array, but ${describeValue(integrations)}`;
-  const strangers = [...integrations].map(strangerIn);
+  const strangers = [...integrations].map(invalidEntryIn);
   const index = strangers.findIndex((one) => one !== undefined);
   if (index !== -1) return `integrations[${index}] is no integration, but ${strangers[index]}`;
   const again = integrations.findIndex((one, at) => integrations.indexOf(one) !== at);
@@ -33,7 +33,7 @@ export function mistakeInIntegrations(integrations: unknown): string | undefined
 
 const claimed = claimOf('');
 
-/** Describes an entry of `orphan` that names no integration, or a registered one; undefined when there is none. @param at how an entry is called */
+/** Describes an entry of `orphan` that names no integration, or a registered one; undefined without one. @param at name of an entry in the text */
 export function mistakeInOrphan(
   orphan: readonly string[],
   integrations: readonly Integration[],
@@ -64,7 +64,7 @@ function findTwice(integrations: readonly Integration[]): readonly [number, numb
 
 /**
  * Validates integrations against each other. Several may have one condition: at most one of them may handle a workspace. @returns them, in the order given
- * @param listed how many of them a config lists; those after them stand for the types that it opens to tenants
+ * @param listed number of integrations that a config lists; the remaining ones represent the types that it opens to tenants
  * @throws UserError E#3001 for a duplicate name, E#3003 for a cycle of `after`
  */
 export function registered(integrations: readonly Integration[], listed = integrations.length): readonly Integration[] {

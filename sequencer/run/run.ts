@@ -31,7 +31,7 @@ import { webhooksOf } from './served-webhooks.ts';
 import { defaultDrain, grace, leaseTimesOf, type ServingOptions, serve } from './serving.ts';
 import { runnableGroup } from './shards.ts';
 
-/** Options of {@link runSequencer}: those of a sequencer, and its cluster. */
+/** Options of {@link runSequencer}: the options of a sequencer, and its cluster. */
 export interface RunOptions
   extends Omit<SequencerOptions, 'client' | 'observer' | 'shard'>,
     Omit<ServingOptions, 'leaderElection' | 'shard'>,
@@ -50,7 +50,7 @@ export interface RunOptions
    * @default all workspaces are its own
    */
   readonly shards?: LeaderTimes & { readonly ring: string; readonly shard?: string; readonly namespace?: string };
-  /** Run along with the sequencer, in the process that walks and while it walks (of shards, in the one that assigns); the end of one is the end of all. @default none */
+  /** Run along with the sequencer, in the process that walks and while it walks (of shards, in the one that assigns); if one ends, all are stopped. @default none */
   readonly runnables?: readonly ConfiguredRunnable[];
   /** Port of the page; 0 picks any free one. @default none */
   readonly pagePort?: number;
@@ -74,7 +74,7 @@ const shardIn = ({ ring, shard }: NonNullable<RunOptions['shards']>, inPod: bool
 });
 
 /** Returns a function that logs each distinct line once. */
-function loggedOnce(logger: RunOptions['logger']) {
+function warnOnce(logger: RunOptions['logger']) {
   const logged = new Set<string>();
   return (level: 'info' | 'warn', text: string, about: object = {}): void => {
     const line = JSON.stringify([text, about]);
@@ -86,8 +86,8 @@ function loggedOnce(logger: RunOptions['logger']) {
 /** Returns the checks before anything external is created: the CRD is served without gaps, and no permission is missing. */
 function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
   const { integrations, runnables, leaderElection, shards, logger } = options;
-  const once = loggedOnce(logger);
-  // A definition that is deleted later stays so: its deletion may be part of an uninstallation.
+  const once = warnOnce(logger);
+  // A definition that is deleted later is not created again, since the deletion may be part of an uninstallation.
   let createMissing = true;
   return [
     {
@@ -136,8 +136,8 @@ const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable 
   },
 });
 
-/** Surroundings of a process that is served. */
-interface Surroundings {
+/** Parts of a process that `serve` runs. */
+interface ProcessParts {
   readonly operatorNamespace: string;
   readonly inPod: boolean;
   readonly others: readonly Runnable[];
@@ -148,7 +148,7 @@ interface Surroundings {
 /** Returns how the process is served: its ports, and its election or shard. */
 function servingOf(
   { healthPort, metricsPort, healthHost, leaderElection, shards, ...share }: RunOptions,
-  { operatorNamespace, inPod, others, clock, shard }: Surroundings,
+  { operatorNamespace, inPod, others, clock, shard }: ProcessParts,
 ): ServingOptions {
   const host = healthHost ?? (inPod ? undefined : '127.0.0.1');
   const lease = { namespace: operatorNamespace, name: instanceName(share) };

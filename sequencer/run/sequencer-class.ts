@@ -1,4 +1,4 @@
-/** Several sequencers in one cluster: which workspaces are whose, and how their own objects are named. */
+/** Shares of several sequencers in one cluster: their workspaces and the names of their own objects. */
 
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -21,13 +21,13 @@ export const isOfClass = (
 export const accountName = ({ className }: WorkspaceShare): string =>
   className === undefined ? 'sequencer' : `sequencer-${className}`;
 
-/** Returns the name of the Lease and the Deployment of a share: that of its account, and eight digits of its selector, if it has one. */
+/** Returns the name of the Lease and the Deployment of a share: the name of its account, with a digest of eight digits for a selector. */
 export const instanceName = (share: WorkspaceShare): string =>
   share.selector === undefined
     ? accountName(share)
     : `${accountName(share)}-${createHash('sha256').update(share.selector).digest('hex').slice(0, 8)}`;
 
-/** Names of what the webhook of a share needs: its configuration, the operator's Service, and in its namespace the Secret with certificates. */
+/** Returns the names of the webhook configuration, of the operator's Service, and of the Secret with certificates of a share. */
 export function webhookNames(share: WorkspaceShare, namespace: string) {
   const name = instanceName(share);
   return {

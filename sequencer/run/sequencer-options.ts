@@ -1,4 +1,4 @@
-/** Checks the options of a sequencer, which may come from plain JavaScript. */
+/** Validation of the options of a sequencer, which may come from plain JavaScript. */
 
 import { describeValue } from '../../sdk/host/index.ts';
 import { type GuardTimes, isJsonObject, refuseUnknown, unknownIn } from '../../sdk/index.ts';
@@ -34,7 +34,7 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
 /** Duration in ms below which seconds were meant. */
 const leastDuration = 100;
 
-/** Returns what a value must be; undefined where it is. */
+/** Returns the expectation that a value does not meet; undefined for a valid one. */
 type OptionRule = (value: unknown) => string | undefined;
 
 const text: OptionRule = (value) => (typeof value === 'string' ? undefined : 'be a text');
@@ -124,7 +124,7 @@ function mistakeBy(name: string, rule: OptionRule, value: unknown): string | und
   return `${name} must ${expected}; found ${describeValue(value)}${advice}`;
 }
 
-/** Describes the first option of another type or range; undefined when there is none. */
+/** Describes the first option of a wrong type or range; undefined without one. */
 function mistakeIn(options: SequencerOptions): string | undefined {
   for (const [name, rule] of Object.entries(rules)) {
     const value = options[name as keyof SequencerOptions];
@@ -135,7 +135,7 @@ function mistakeIn(options: SequencerOptions): string | undefined {
   return undefined;
 }
 
-/** Describes the first mistake in the times of guards; undefined when there is none. */
+/** Describes the first mistake in the times of guards; undefined without one. */
 function mistakeInTimes(times: Partial<GuardTimes>): string | undefined {
   const known = timeRules(times);
   const unknown = unknownIn(times, Object.keys(known), 'times.');

@@ -31,10 +31,10 @@ import {
   Workspace,
 } from '../../sdk/index.ts';
 import { walk } from '../engine/walk.ts';
-import { type TenantIntegrations, withStandIns } from '../tenants/tenant-integration.ts';
+import { type TenantIntegrations, withRepresentatives } from '../tenants/tenant-integration.ts';
 import { createTenants } from '../tenants/tenants.ts';
 import { countedWorkspaces } from './counted-workspaces.ts';
-import { type OperatorSeal, operatorSeal, whileFollowed } from './operator-seal.ts';
+import { type OperatorSeal, operatorSeal, whileRefreshed } from './operator-seal.ts';
 import { registered } from './registry.ts';
 import { isOfClass } from './sequencer-class.ts';
 import { checkSequencerOptions } from './sequencer-options.ts';
@@ -44,7 +44,7 @@ import { reportingUnhandled } from './unknown-members.ts';
 
 /** Options of {@link createSequencer}. */
 export interface SequencerOptions {
-  /** Client of the API server; it stays open when the sequencer ends. */
+  /** Client of the API server; the caller closes it. */
   readonly client: Client;
   readonly integrations: readonly Integration[];
   /** Integration types that tenants may configure, by name. @default none: no configs are read, and no Secrets */
@@ -55,11 +55,11 @@ export interface SequencerOptions {
   readonly className?: string;
   /** Label selector of the workspaces, such as `team=a`: the others are neither listed nor watched. @default all */
   readonly selector?: string;
-  /** Shard of a ring: only workspaces that bear its label are listed and watched, and those to be drained are let go. @default none: labels of rings are ignored */
+  /** Shard of a ring: only workspaces with its label are listed and watched, and those with the drain label are released. @default none: labels of rings are ignored */
   readonly shard?: { readonly ring: string; readonly name: string };
   /** Number of workspaces walked concurrently. @default 10 */
   readonly workers?: number;
-  /** Tenant of a workspace: tenants take turns for workers. @default 'namespace' */
+  /** Tenant of a workspace, for the round robin over tenants. @default 'namespace' */
   readonly tenantBy?: 'namespace' | ((workspace: KubeObject) => string);
   /** Lifetimes of guards and of lost requests. */
   readonly times?: Partial<GuardTimes>;
@@ -67,7 +67,7 @@ export interface SequencerOptions {
   readonly retry?: RetryPolicy;
   /** ms in which running attempts must end once the signal has aborted. @default 10 000 */
   readonly drain?: number;
-  /** Names of unregistered integrations whose claims are released; their external objects stay. @default none */
+  /** Names of unregistered integrations whose claims are released; their external objects are kept. @default none */
   readonly orphan?: readonly string[];
   /** Identity of this process run in journals. @default host name, process id and a random part */
   readonly holder?: string;
@@ -90,7 +90,7 @@ export interface SequencerOptions {
 export interface Sequencer {
   /** Resolves after the signal has aborted and running walks have ended. Call it once. */
   run(signal: AbortSignal): Promise<void>;
-  /** Lists and watches without walking, until the signal aborts or `run` is called, which begins at once then. Call it once. */
+  /** Lists and watches without walking, until the signal aborts or `run` is called, which then starts at once. Call it once. */
   warmUp(signal: AbortSignal): Promise<void>;
   /** Resolves when all workspaces are known and walks begin. */
   readonly synced: Promise<void>;
@@ -112,7 +112,7 @@ function secretsOf({ secrets = new SecretRegistry(), integrations }: SequencerOp
   return secrets;
 }
 
-/** Walks no workspace before the keys that it may be signed with have been asked for. */
+/** Delays the walk of a workspace until the keys of its signatures were read. */
 const knowingKeys =
   ({ meet }: OperatorSeal, walks: Reconciler<Workspace>): Reconciler<Workspace> =>
   async (request) => {
@@ -130,7 +130,7 @@ function labelsOf({ selector, shard }: SequencerOptions): string | undefined {
   return labels.length === 0 ? undefined : labels.join(',');
 }
 
-/** Leaves workspaces of other classes alone. */
+/** Skips workspaces of other classes. */
 const ofClass =
   (className: string | undefined, walks: Reconciler<Workspace>): Reconciler<Workspace> =>
   async (request) =>
@@ -146,7 +146,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events } = options;
   const { random, logger, times, workers, retry, observer, operatorNamespace = 'default', namespace } = options;
   const { tenantBy = 'namespace', className, shard, tenantIntegrations: types = {} } = options;
-  const integrations = registered(withStandIns(options), options.integrations.length);
+  const integrations = registered(withRepresentatives(options), options.integrations.length);
   const orphan = new Set(options.orphan);
   const [owns, shutdown] = [ownedKinds(integrations), createShutdown(clock, drain)];
   const followed = new Set(owns.map(resourceOf));
@@ -196,7 +196,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     warmUp: async (signal) => void (await Promise.all([controller.warmUp(signal), tenants.warmUp(signal)])),
     run: (signal) =>
       shutdown
-        .during(signal, () => whileFollowed(seal, signal, () => tenants.during(signal, () => controller.run(signal))))
+        .during(signal, () => whileRefreshed(seal, signal, () => tenants.during(signal, () => controller.run(signal))))
         .finally(() => recorder.close()),
   };
 }

@@ -1,12 +1,12 @@
 import { type Client, type Runnable, type SecretRegistry, systemClock } from '../../sdk/index.ts';
-import { withStandIns } from '../tenants/tenant-integration.ts';
+import { withRepresentatives } from '../tenants/tenant-integration.ts';
 import type { Preflight } from './preflight/preflight.ts';
 import { registered } from './registry.ts';
 import type { RunOptions } from './run.ts';
 import type { Sequencer } from './sequencer.ts';
 import { isOfClass } from './sequencer-class.ts';
 
-/** Parts of a process that its page shows. */
+/** Parts of a process that the page shows. */
 interface PageParts {
   readonly client: Client;
   readonly sequencer: Sequencer;
@@ -14,7 +14,7 @@ interface PageParts {
   readonly secrets: SecretRegistry;
 }
 
-/** Creates the page, if there is a port for it; its code is loaded only then. */
+/** Creates the page if its port is set; its code is loaded only then. */
 export async function pageOf(
   options: RunOptions,
   { client, sequencer, preflight, secrets }: PageParts,
@@ -27,7 +27,7 @@ export async function pageOf(
     host,
     client,
     clock,
-    integrations: registered(withStandIns(options), options.integrations.length),
+    integrations: registered(withRepresentatives(options), options.integrations.length),
     selection: { ...(namespace !== undefined && { namespace }), ...(selector !== undefined && { labels: selector }) },
     isShown: (workspace) => isOfClass(workspace, className),
     secrets,

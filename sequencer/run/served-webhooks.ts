@@ -1,12 +1,12 @@
 import { type Client, type Kind, type Observer, systemClock, Workspace } from '../../sdk/index.ts';
 import type { Webhooks } from '../../sdk/webhooks/index.ts';
 import type { AnyConfig } from '../tenants/config-claim.ts';
-import { configKinds, withStandIns } from '../tenants/tenant-integration.ts';
+import { configKinds, withRepresentatives } from '../tenants/tenant-integration.ts';
 import { registered } from './registry.ts';
 import type { RunOptions } from './run.ts';
 import { isOfClass, webhookNames } from './sequencer-class.ts';
 
-/** Creates the server of the webhook, if there is a port for it; its code is loaded only then. */
+/** Creates the server of the webhook if its port is set; its code is loaded only then. */
 export async function webhooksOf(
   options: RunOptions,
   served: {
@@ -25,7 +25,7 @@ export async function webhooksOf(
       import('../admission/admit-config.ts'),
       import('../admission/label-selector.ts'),
     ]);
-  const integrations = registered(withStandIns(options), options.integrations.length);
+  const integrations = registered(withRepresentatives(options), options.integrations.length);
   const { configuration: name, service, secret } = webhookNames({ className, selector }, operatorNamespace);
   const isHere = ({ metadata, spec }: Workspace | AnyConfig): boolean =>
     (options.namespace === undefined || metadata.namespace === options.namespace) && isOfClass({ spec }, className);

@@ -1,4 +1,4 @@
-/** Serves a sequencer: health, metrics and leader election. */
+/** Runs a sequencer with health server, metrics and leader election. */
 
 import type { Logger } from 'pino';
 import {
@@ -54,7 +54,7 @@ export interface Served {
   readonly logger: Logger | undefined;
 }
 
-/** ms added to the drain of inner parts, so that they can report what did not end. */
+/** ms added to the drain of inner parts, so that they can report unfinished runs. */
 export const grace = 5000;
 
 /** Default ms in which walks must end. */
@@ -63,14 +63,14 @@ export const defaultDrain = 10_000;
 /** Returns the ms within which a served sequencer ends after the stop signal, regardless of its walks. */
 export const shutdownTimeout = (drain = defaultDrain): number => drain + 3 * grace;
 
-/** Returns the times of an election, without what else is named beside them. */
+/** Returns the durations of an election without the other options. */
 export const leaseTimesOf = ({ leaseDuration, renewDeadline, retryPeriod }: LeaderTimes): LeaderTimes => ({
   ...(leaseDuration !== undefined && { leaseDuration }),
   ...(renewDeadline !== undefined && { renewDeadline }),
   ...(retryPeriod !== undefined && { retryPeriod }),
 });
 
-/** Returns the main part, run while a Lease is held; undefined where it is run without one. */
+/** Returns the main part under leader election; undefined without one. */
 function electedOf(served: Served, { leaderElection, shard }: ServingOptions): Runnable | undefined {
   const { client, main, metrics, drain, logger } = served;
   const observer: Pick<Observer, 'elected'> | undefined = metrics?.observer;
@@ -117,7 +117,7 @@ export async function serve(served: Served, options: ServingOptions): Promise<vo
       const over = new AbortController();
       const until = AbortSignal.any([signal, over.signal]);
       const background: Promise<void>[] = [served.preflight.repeat(until).catch(() => undefined)];
-      // A standby knows all workspaces already when it begins to lead.
+      // A standby has cached all workspaces when it starts to lead.
       if (elected !== undefined) background.push(served.sequencer.warmUp(until));
       await work.run(signal).finally(() => over.abort());
       await Promise.all(background);

@@ -1,4 +1,4 @@
-/** Several replicas that walk side by side: each holds a Lease, and walks the workspaces that are assigned to it. */
+/** Shards: replicas that walk concurrently, each with a Lease and its assigned workspaces. */
 
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -22,7 +22,7 @@ import {
 } from '../../sdk/index.ts';
 import { instanceName, isOfClass, type WorkspaceShare } from './sequencer-class.ts';
 
-/** Runs parts of an operator as one that is named like the first: the end of one is the end of all. */
+/** Groups runnables as one with the name of the first; if one ends, all are stopped. */
 export function runnableGroup(main: Runnable, others: readonly Runnable[], drain: number): Runnable {
   if (others.length === 0) return main;
   const run = (signal: AbortSignal): Promise<void> =>
@@ -53,7 +53,7 @@ export interface ShardOptions extends WorkspaceShare {
   readonly logger?: Logger | undefined;
 }
 
-/** Keeps of a workspace what assigns it. */
+/** Projects a workspace to the fields of its assignment. */
 export const assignable = ({ apiVersion, kind, metadata, spec }: Workspace): Workspace => {
   const { name, namespace, uid, resourceVersion, labels } = metadata;
   const { className } = spec ?? {};
@@ -80,8 +80,8 @@ export function shardOf(options: ShardOptions): Runnable {
   const common = { clock, ...(random && { random }), ...(logger && { logger }) };
   const electing = { ...times, ...common, client, drain, ...(observer && { observer }) };
   let sharder: Sharder | undefined;
-  const isTending = () => sharder?.isAssigning() === true;
-  const leases = createShardLeases({ ...common, client, ring, namespace: operatorNamespace, isTending });
+  const isManagingLeases = () => sharder?.isAssigning() === true;
+  const leases = createShardLeases({ ...common, client, ring, namespace: operatorNamespace, isManagingLeases });
   const selection = {
     ...(namespace !== undefined && { namespace }),
     ...(selector !== undefined && { labels: selector }),

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../sdk/index.ts';
 
-/** Two steps of stopping: nothing new begins; `drain` ms later, running work is aborted. */
+/** Shutdown in two steps: no new work starts; `drain` ms later, running work is aborted. */
 export interface Shutdown {
   readonly stopping: AbortSignal;
   readonly killed: AbortSignal;

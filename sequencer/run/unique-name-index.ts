@@ -1,4 +1,4 @@
-/** Names that one workspace alone should have: finds the others that ask for one, and walks them when it is given up. */
+/** Index of unique names, such as hosts: finds the workspaces that request one, and walks them when it is released. */
 
 import { handlesOf, ignoreRejection, mostUniqueNames, type ProviderHost } from '../../sdk/host/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../sdk/index.ts';
 import { claimPrefix } from '../tenants/config-claim.ts';
 
-/** Name of the index of workspaces by the names that they ask for. */
+/** Name of the index of workspaces by their requested names. */
 export const uniqueNameIndex = 'uniqueName';
 
 /** Returns the names of an integration for a workspace, those beyond the limits left out; none while a function of it fails. Its condition reports both. */
@@ -31,13 +31,13 @@ function namesBy(integration: Integration, workspace: Workspace): readonly strin
 
 const indexValueOf = (claim: string, name: string): string => `${claim} ${name}`;
 
-/** Returns the claim under which the names of an integration are listed: of those that have one function in common, that of the first. */
+/** Returns the claim under which the names of an integration are listed; integrations with the same function share the claim of the first. */
 function listingClaimOf(integration: Integration, all: readonly Integration[]): string {
   const first = all.find(({ uniqueNames }) => uniqueNames !== undefined && uniqueNames === integration.uniqueNames);
   return claimOf((first ?? integration).name);
 }
 
-/** Returns the function that lists all names that a workspace asks for, as values of the index. */
+/** Returns the function from a workspace to its requested names, as values of the index. */
 export const uniqueNamesOf =
   (integrations: readonly Integration[]) =>
   (workspace: Workspace): readonly string[] =>
@@ -47,21 +47,21 @@ export const uniqueNamesOf =
 
 const ageOf = ({ metadata: { creationTimestamp = '', uid = '' } }: Workspace): string => `${creationTimestamp} ${uid}`;
 
-/** Integrations whose names are looked for. */
+/** Integrations with unique names. */
 interface NamingIntegrations {
-  /** Those of the config file, and those that stand for types. */
+  /** Integrations of the config file, and the representatives of types. */
   readonly integrations: readonly Integration[];
   /** Types that are opened to tenants. @default none */
   readonly types?: readonly string[];
 }
 
-/** Returns the integration of a claim: for a config of tenants that which stands for its type, so that workspaces of all its configs find one another. */
+/** Returns the integration of a claim; for a tenant's config the representative of its type, so that names are unique across all its configs. */
 function claimant(claim: string, { integrations, types = [] }: NamingIntegrations): Integration | undefined {
   const type = types.find((one) => claim.startsWith(claimOf(claimPrefix(one))));
   return integrations.find(({ name }) => (type === undefined ? claimOf(name) === claim : name === type));
 }
 
-/** Returns the function by which a controller finds the others that ask for a name, the oldest first. */
+/** Returns the function that finds the other workspaces that request a name, oldest first. */
 export const othersWithIn =
   (store: () => InformerController<Workspace>['store'], naming: NamingIntegrations): ProviderHost['othersWith'] =>
   (claim, { metadata: { uid } }, name) => {
@@ -73,7 +73,7 @@ export const othersWithIn =
       .toSorted((one, other) => (ageOf(one) < ageOf(other) ? -1 : 1));
   };
 
-/** Enqueues the others that ask for a name, once a workspace asks for it no more or is gone. */
+/** Enqueues the other workspaces that request a name after a workspace has released it or was deleted. */
 export function wakingOthers(
   walking: () => Pick<InformerController<Workspace>, 'store' | 'enqueue'>,
   namesOf: (workspace: Workspace) => readonly string[],

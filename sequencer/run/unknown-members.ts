@@ -19,7 +19,7 @@ interface Sought {
 /** Members that are reported at most. */
 const most = 3;
 
-/** Reports in an event, once for each spec of a workspace, which members of `spec.integrations` and `spec.integrationConfigs` are looked for by none. */
+/** Reports members of `spec.integrations` and `spec.integrationConfigs` that no integration reads, in one event for each generation of a workspace. */
 export function reportingUnhandled(
   events: EventSink,
   { integrations, types }: Sought,

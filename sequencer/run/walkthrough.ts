@@ -8,14 +8,14 @@ export interface WalkthroughStage {
   readonly client: Client;
   /** Prints lines for the user. */
   readonly say: (...lines: readonly string[]) => void;
-  /** Aborts when the user wants to stop, or time is over. */
+  /** Aborts when the user stops the run, or at the timeout. */
   readonly signal: AbortSignal;
 }
 
-/** Story with a beginning and an end, for workspaces that come from elsewhere, such as from pull requests. */
+/** Scripted demo for workspaces that are not applied from files, such as those of pull requests. */
 export interface Walkthrough {
-  /** Begins; resolves when everything exists. */
+  /** Starts the demo; resolves when everything exists. */
   begin(stage: WalkthroughStage): Promise<void>;
-  /** Ends, after a beginning that failed too; resolves with the number of things that are left, by what they are. */
+  /** Ends the demo, also after a failed start; resolves with the number of remaining objects by kind. */
   end(stage: WalkthroughStage): Promise<Readonly<Record<string, number>>>;
 }

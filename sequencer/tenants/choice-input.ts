@@ -1,4 +1,4 @@
-/** Returns what the choices of a workspace depend on, from the configs that are at hand. */
+/** Input of the config choices of a workspace. */
 
 import { type ClusterIntegrationConfig, handlesOf, type IntegrationConfig } from '../../sdk/host/index.ts';
 import type { Integration, Workspace } from '../../sdk/index.ts';
@@ -6,11 +6,11 @@ import type { ChoiceInput } from './config-choice.ts';
 import type { AnyConfig } from './config-claim.ts';
 import type { TenantIntegrations } from './tenant-integration.ts';
 
-/** Configs that are at hand, of any class. */
-export interface ConfigsAtHand {
+/** Available configs, of any class. */
+export interface AvailableConfigs {
   ownOf(namespace: string): readonly IntegrationConfig[];
   clusterWide(): readonly ClusterIntegrationConfig[];
-  /** Returns those whose claims have this name. */
+  /** Returns the configs with this claim. */
   named(integration: string): readonly AnyConfig[];
 }
 
@@ -33,10 +33,10 @@ const isServedBy = (integrations: readonly Integration[], workspace: Workspace, 
     }
   });
 
-/** Returns what the choices of a workspace depend on, as it is now. */
+/** Returns the current input of the choices of a workspace. */
 export function choiceInputOf(
   workspace: Workspace,
-  configs: ConfigsAtHand,
+  configs: AvailableConfigs,
   { types, integrations, className }: ChoiceInputOptions,
 ): ChoiceInput {
   const { namespace = '' } = workspace.metadata;

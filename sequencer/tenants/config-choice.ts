@@ -11,15 +11,15 @@ import { claimOf, errorOf, hasFinalizer, isDeleting, type Workspace } from '../.
 import { type AnyConfig, claimPrefix, configText } from './config-claim.ts';
 import type { TenantIntegration, TenantIntegrations } from './tenant-integration.ts';
 
-/** Configs that a workspace could use: those of its namespace, and all cluster-wide ones. */
-export interface ConfigsInReach {
+/** Configs that a workspace could use: the configs of its namespace and all cluster-wide ones. */
+export interface CandidateConfigs {
   readonly own: readonly IntegrationConfig[];
   readonly clusterWide: readonly ClusterIntegrationConfig[];
-  /** Returns the one of that claim. */
+  /** Returns the config of a claim. */
   readonly byName: (integration: string) => AnyConfig | undefined;
 }
 
-/** Config under which a workspace has something, or may have it; without `config`, one that is gone. */
+/** Config under which a workspace has or may have external objects; without `config` if it was deleted. */
 export interface BoundConfig {
   /** Name under which the workspace is claimed. */
   readonly integration: string;
@@ -28,27 +28,27 @@ export interface BoundConfig {
   readonly config?: AnyConfig;
 }
 
-/** Config that a workspace is to use for a type, or what stands in the way. */
+/** Config that a workspace uses for a type, or the problem that prevents it. */
 export interface ConfigChoice {
   readonly type: string;
   readonly config?: AnyConfig;
   readonly problem?: string;
 }
 
-/** Choices of a workspace, and what it is bound to. */
+/** Choices of a workspace, and the configs that it is bound to. */
 export interface ConfigChoices {
   readonly choices: readonly ConfigChoice[];
   readonly bound: readonly BoundConfig[];
 }
 
 /** Configs, types and integrations that the choices depend on. */
-export interface ChoiceInput extends ConfigsInReach {
+export interface ChoiceInput extends CandidateConfigs {
   readonly types: TenantIntegrations;
   /** Reports whether an integration of the config file answers for that condition of the workspace. */
   readonly isServed: (condition: string) => boolean;
 }
 
-/** World of the choices, with what the workspace is bound to. */
+/** Input of the choices, with the configs that the workspace is bound to. */
 type BoundInput = ChoiceInput & Pick<ConfigChoices, 'bound'>;
 
 type ConfigReference = NonNullable<NonNullable<Workspace['spec']['integrationConfigs']>[string]>;
@@ -71,7 +71,7 @@ export const mayUse = (config: AnyConfig, { metadata: { namespace } }: Workspace
 const typeOfClaim = (integration: string, types: TenantIntegrations): string | undefined =>
   Object.keys(types).find((type) => integration.startsWith(claimPrefix(type)));
 
-/** Returns the configs for which a workspace is claimed, or whose things its conditions record. */
+/** Returns the configs for which a workspace has a claim, or whose external objects its conditions record. */
 export function boundConfigs(workspace: Workspace, { types, byName }: ChoiceInput): readonly BoundConfig[] {
   const conditions = new Set(Object.values(types).map(({ condition }) => condition));
   const recorded = [...conditions].flatMap((condition) => recordedClaim(workspace, condition) ?? []);
@@ -86,11 +86,11 @@ export function boundConfigs(workspace: Workspace, { types, byName }: ChoiceInpu
   });
 }
 
-/** Finds what a reference names. */
-function referred(
+/** Finds the config of a reference. */
+function referencedConfig(
   workspace: Workspace,
   type: string,
-  { own, clusterWide, ...reference }: Omit<ConfigsInReach, 'byName'> & ConfigReference,
+  { own, clusterWide, ...reference }: Omit<CandidateConfigs, 'byName'> & ConfigReference,
 ) {
   const { kind = 'IntegrationConfig', name, matchLabels = {} } = reference;
   const { namespace = '' } = workspace.metadata;
@@ -113,24 +113,24 @@ function referred(
   return { problem: `no ${kind} of type ${type} has the labels ${wanted}${unless}` };
 }
 
-/** Reports whether what a condition records was made under this name. */
+/** Reports whether the record of a condition was made under this name. */
 export const isRecorded = (
   workspace: Workspace,
   { integration, condition }: Pick<BoundConfig, 'integration' | 'condition'>,
 ): boolean => recordedClaim(workspace, condition) === claimOf(integration);
 
-/** Reports whether a binding holds a config in place: something was begun, or the config is there to stay. */
-export const holds = (workspace: Workspace, bound: BoundConfig): boolean =>
+/** Reports whether a binding keeps its config: work was started, or the config has its finalizer and is not being deleted. */
+export const keepsConfig = (workspace: Workspace, bound: BoundConfig): boolean =>
   isRecorded(workspace, bound) ||
   (bound.config !== undefined && !isDeleting(bound.config) && hasFinalizer(workspace, claimOf(bound.integration)));
 
-/** Chooses the default config of a condition: what the workspace has already, then that of its namespace, then a cluster-wide one. */
+/** Chooses the default config of a condition: the bound one, then the default of the namespace, then a cluster-wide default. */
 function defaultChoice(workspace: Workspace, types: readonly string[], input: BoundInput) {
   const { own, clusterWide, bound, isServed } = input;
   const [type = ''] = types;
   const { condition } = input.types[type]!;
   const kept = bound
-    .filter((one) => types.includes(one.type) && one.config !== undefined && holds(workspace, one))
+    .filter((one) => types.includes(one.type) && one.config !== undefined && keepsConfig(workspace, one))
     .toSorted((a, b) => Number(isRecorded(workspace, b)) - Number(isRecorded(workspace, a)))[0];
   if (kept?.config !== undefined) {
     const { config } = kept;
@@ -152,9 +152,9 @@ function defaultChoice(workspace: Workspace, types: readonly string[], input: Bo
   return [{ type, problem: `no IntegrationConfig of type ${types.join(' or ')} is the default here: ${advice}` }];
 }
 
-/** Returns what the reference of a workspace to a type comes to. */
+/** Returns the choice for an explicit reference of a workspace. */
 function explicitChoice(workspace: Workspace, type: string, input: BoundInput): ConfigChoice {
-  const found = referred(workspace, type, { ...input, ...workspace.spec.integrationConfigs?.[type] });
+  const found = referencedConfig(workspace, type, { ...input, ...workspace.spec.integrationConfigs?.[type] });
   if (found.config === undefined || !isDeleting(found.config)) return { type, ...found };
   const one = input.bound.find(({ config }) => config === found.config);
   if (one !== undefined && isRecorded(workspace, one)) return { type, ...found };
@@ -164,8 +164,8 @@ function explicitChoice(workspace: Workspace, type: string, input: BoundInput): 
 const notBoolean = (type: string, answer: unknown): string =>
   `handles of integration type ${type} must return true or false; found ${describeValue(answer)}`;
 
-/** Returns the types that a workspace asks for, and the problems of those that cannot tell. */
-function askedTypes(workspace: Workspace, types: TenantIntegrations) {
+/** Returns the types that a workspace requests, and the problems of types whose `handles` fails. */
+function requestedTypes(workspace: Workspace, types: TenantIntegrations) {
   const asked: string[] = [];
   const broken: ConfigChoice[] = [];
   for (const [type, tenant] of Object.entries<TenantIntegration>(types)) {
@@ -182,13 +182,13 @@ function askedTypes(workspace: Workspace, types: TenantIntegrations) {
 }
 
 /**
- * Decides which config a workspace uses: of each condition, those that its spec picks, else the one that it has something under, else the default of its
- * namespace, else a cluster-wide default. Pure; nothing but configs of its own namespace, and cluster-wide ones that allow it, are ever chosen.
+ * Decides which config a workspace uses for each condition: the one that its spec picks, else the one that it is bound to, else the default of its
+ * namespace, else a cluster-wide default. Only configs of its own namespace and cluster-wide ones that allow the namespace are chosen. Pure.
  */
 export function configChoices(workspace: Workspace, input: ChoiceInput): ConfigChoices {
   const { types } = input;
   const bound = boundConfigs(workspace, input);
-  const { asked, broken } = askedTypes(workspace, types);
+  const { asked, broken } = requestedTypes(workspace, types);
   const byCondition = Map.groupBy(asked, (type) => types[type]!.condition);
   const choices = [...byCondition.values()].flatMap((all): readonly ConfigChoice[] => {
     const picked = all.filter((type) => Object.hasOwn(workspace.spec.integrationConfigs ?? {}, type));

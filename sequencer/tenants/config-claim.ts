@@ -1,4 +1,4 @@
-/** Names and kinds of configs: in texts, and in the claims of what was made under them. */
+/** Names and kinds of configs, in texts and in claims. */
 
 import { createHash } from 'node:crypto';
 import { ClusterIntegrationConfig, IntegrationConfig } from '../../sdk/host/index.ts';
@@ -9,7 +9,7 @@ export type AnyConfig = IntegrationConfig | ClusterIntegrationConfig;
 
 const partOf = (text: string): string => text.slice(0, 24);
 
-/** Returns what the claims of all configs of a type begin with. A name of an integration never holds a dot. */
+/** Returns the common prefix of the claims of all configs of a type. Names of integrations have no dot. */
 export const claimPrefix = (type: string): string => `${partOf(type)}.`;
 
 /**
@@ -29,7 +29,7 @@ export function configIntegrationName({ kind, metadata, spec }: AnyConfig): stri
 export const configText = ({ kind, metadata }: AnyConfig): string =>
   `${kind} ${[metadata.namespace, metadata.name].filter(Boolean).join('/')}`;
 
-/** Returns the kind of a config: that of its namespace, or the cluster-wide one. */
+/** Returns the kind of a config: the namespaced or the cluster-wide one. */
 export const configKindOf = ({ metadata: { namespace } }: AnyConfig): Kind<AnyConfig> =>
   (namespace === undefined ? ClusterIntegrationConfig : IntegrationConfig) as unknown as Kind<AnyConfig>;
 

@@ -1,4 +1,4 @@
-/** Controllers of configs: their condition Ready, and the finalizer that keeps one in use. */
+/** Controllers of configs: the condition Ready, and the finalizer that keeps a used config. */
 
 import { configFinalizer, integrationTypeLabel } from '../../sdk/host/index.ts';
 import {
@@ -38,34 +38,34 @@ export interface ConfigControllerOptions<T extends AnyConfig> {
   readonly clock: Clock;
   /** Class of the configs that are read. */
   readonly className: string | undefined;
-  /** Configs that are followed. */
+  /** Selects the watched configs. */
   readonly selection?: Selection;
-  /** Secrets that are followed: they bear the label of a type. */
+  /** Selects the watched Secrets, by the label of a type. */
   readonly secrets: Selection;
   readonly secretOf: SecretOf;
-  /** Returns why a config cannot be used; undefined where it can. */
+  /** Returns the problem that prevents the use of a config; undefined without one. */
   readonly problemOf: (config: T) => ConfigProblem | undefined;
   /** Receives configs that were added, changed or deleted. */
   readonly onChange: (key: ObjectKey) => void;
   readonly engine: Partial<Pick<Parameters<typeof createInformerController<T>>[0], 'logger' | 'observer' | 'random'>>;
 }
 
-/** ms between two looks for workspaces that hold a config which is being deleted: those of other processes end unseen. */
-const lookAgain = 60_000;
-/** Workspaces that are named at most. */
-const mostNamed = 3;
+/** ms between two checks for users of a config that is being deleted, since this process does not watch workspaces of others. */
+const recheckInterval = 60_000;
+/** Maximum number of named workspaces. */
+const maxNamed = 3;
 
-function heldText(users: readonly Workspace[]): string {
-  const named = users.slice(0, mostNamed).map(({ metadata }) => keyOf(metadata));
-  const rest = users.length > mostNamed ? ` and ${users.length - mostNamed} more` : '';
+function inUseText(users: readonly Workspace[]): string {
+  const named = users.slice(0, maxNamed).map(({ metadata }) => keyOf(metadata));
+  const rest = users.length > maxNamed ? ` and ${users.length - maxNamed} more` : '';
   return `kept until nothing is left under it of workspaces ${named.join(', ')}${rest}: delete them, or have them pick another config`;
 }
 
-/** Returns what a config that is being deleted says: what keeps it and, where it cannot be used any more, how what is left under it can go. */
-function heldBy(users: readonly Workspace[], found: ConfigProblem | undefined) {
-  if (found === undefined) return { reason: 'InUse', message: heldText(users) };
+/** Returns the reason and message of a config that is being deleted: its users and, for an unusable config, how their external objects can be released. */
+function inUseReason(users: readonly Workspace[], found: ConfigProblem | undefined) {
+  if (found === undefined) return { reason: 'InUse', message: inUseText(users) };
   const advice = `put that right or, as in a namespace that is Terminating, annotate ${policyAnnotation('<Condition>')}=orphan on them to leave outside what they have`;
-  const message = `${heldText(users)}; and nothing of it can be removed: ${found.problem}: ${advice}`;
+  const message = `${inUseText(users)}; and nothing of it can be removed: ${found.problem}: ${advice}`;
   return { reason: found.reason, message };
 }
 
@@ -97,13 +97,13 @@ function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<
     await ignoreNotFound(client.patch(kind, objectKeyOf(config), { type: 'merge', value }, { subresource: 'status' }));
   };
 
-  /** Lets a config go that is being deleted, once nothing is left under it. */
-  const letGo = async (config: T, signal: AbortSignal): Promise<Result> => {
+  /** Removes the finalizer of a config that is being deleted once no workspace uses it. */
+  const release = async (config: T, signal: AbortSignal): Promise<Result> => {
     if (!hasFinalizer(config, configFinalizer)) return done;
     const users = await usersOf(config, signal);
     if (users.length > 0) {
-      await reportReady(config, { status: 'False', ...heldBy(users, problemOf(config)) });
-      return requeueAfter(lookAgain);
+      await reportReady(config, { status: 'False', ...inUseReason(users, problemOf(config)) });
+      return requeueAfter(recheckInterval);
     }
     const patch = { kind, key: objectKeyOf(config), operations: removeFinalizer(config, configFinalizer) };
     await ignoreNotFound(patchTested(client, patch));
@@ -119,7 +119,7 @@ function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<
     else seen.delete(keyOf(key));
     if (changed) onChange(key);
     if (!isOurs) return done;
-    if (isDeleting(object)) return letGo(object, signal);
+    if (isDeleting(object)) return release(object, signal);
     const problem = problemOf(object);
     await reportReady(
       object,

@@ -13,8 +13,8 @@ import {
 import { type AnyConfig, configText } from './config-claim.ts';
 
 /**
- * Ensures, before anything is begun under a config, that it cannot go away: by a finalizer, written while it is not being deleted. The claim on the
- * workspace is durable by then, so the one that removes the finalizer finds it. @throws DefiniteError, StaleError
+ * Adds a finalizer to a config before any work under it, so that it is not deleted meanwhile. The claim on the workspace is durable before, so the
+ * controller that removes the finalizer finds it. @throws DefiniteError for a config that is being deleted, StaleError
  */
 export async function addConfigFinalizer(client: Client, kind: Kind<AnyConfig>, config: AnyConfig): Promise<void> {
   const { namespace, name, uid } = config.metadata;

@@ -5,7 +5,7 @@ import { errorOf } from '../../sdk/index.ts';
 import type { AnyConfig } from './config-claim.ts';
 import { optionFields, type TenantIntegration, type TenantIntegrations } from './tenant-integration.ts';
 
-/** Type of a config, and its options as the schemas made them. */
+/** Type of a config, and its options as parsed by the schemas. */
 export interface ConfigSpec {
   readonly tenant: TenantIntegration;
   readonly options: unknown;
@@ -39,7 +39,7 @@ function readOptions(spec: Spec, tenant: TenantIntegration, field: (typeof optio
   return fields.length > 0 ? { fields } : { settings: undefined };
 }
 
-/** Returns what the type's own `validate` finds in options that fit its schemas; a mistake of the type if that fails. */
+/** Returns the mistakes that the type's `validate` finds in options of its schemas; a mistake of the type if `validate` fails. */
 function foundByType(tenant: TenantIntegration, type: string, options: readonly [unknown, unknown]): Found {
   const { condition, validate } = tenant;
   if (validate === undefined) return ['', []];

@@ -13,18 +13,18 @@ export interface ConfigProblem {
   readonly problem: string;
 }
 
-/** Options as the schemas made them, and credentials by name. */
+/** Options as parsed by the schemas, and credentials by name. */
 export interface ConfigValues extends ConfigSpec {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Returns the Secret that a config refers to by this name, if there is one with the label. */
+/** Returns the Secret that a config references by this name, if it exists and has the label. */
 export type SecretOf = (config: AnyConfig, name: string) => Secret | undefined;
 
 /** Longest credential, in bytes. */
 const longestSecret = 65_536;
 
-/** Returns a text that changes with all that a connection is made from: the config's spec, and its Secrets. */
+/** Returns a version text of a connection's inputs: the config's spec and its Secrets. */
 export function versionOf(config: AnyConfig, secretOf: SecretOf): string {
   const names = new Set(Object.values(config.spec.secretRefs ?? {}).map(({ name }) => name));
   const secrets = [...names].map((name) => {
@@ -61,7 +61,7 @@ function readSecret(config: AnyConfig, name: string, secretOf: SecretOf): string
   }
 }
 
-/** Reads what a config holds; its spec is judged as {@link readConfigSpec} does. */
+/** Reads the values of a config; its spec is validated by {@link readConfigSpec}. */
 export function readConfig(
   config: AnyConfig,
   { types, secretOf }: { readonly types: TenantIntegrations; readonly secretOf: SecretOf },

@@ -1,4 +1,4 @@
-/** Integrations of configs, as a walk sees them: each config is one integration, with a claim of its own. */
+/** Integrations of configs for a walk: each config is one integration, with its own claim. */
 
 import { configFinalizer, effectivePolicyOf, type ProviderHost } from '../../sdk/host/index.ts';
 import {
@@ -20,13 +20,13 @@ import type { TenantIntegration } from './tenant-integration.ts';
 
 /** Config behind an integration of a walk. */
 export interface ConfigBehind {
-  /** Integration type, by whose name workspaces have settings. */
+  /** Integration type; its name is the key of the settings of workspaces. */
   readonly type: string;
-  /** Credentials of the config, redacted in what is reported of it; none where there is no connection. */
+  /** Credentials of the config, redacted in reports about it; none without a connection. */
   readonly secrets?: SecretRegistry;
-  /** Reason for changing nothing, which the condition tells. @default none */
+  /** Reason why nothing is changed, reported in the condition. @default none */
   readonly problem?: string;
-  /** True where the config is gone. @default false */
+  /** True when the config was deleted. @default false */
   readonly isLost?: boolean;
 }
 
@@ -45,7 +45,7 @@ export const settingsReaderOf = (integration: Integration): Integration => {
   return behind === undefined ? integration : { ...integration, name: behind.type };
 };
 
-/** Returns the host for what is done about one integration: the credentials of its config are redacted for it, and not for others. */
+/** Returns the host of one integration, which redacts the credentials of its config only. */
 export function hostFor(host: ProviderHost, integration: Integration): ProviderHost {
   const secrets = configBehind(integration)?.secrets;
   if (secrets === undefined) return host;
@@ -57,7 +57,7 @@ export function hostFor(host: ProviderHost, integration: Integration): ProviderH
 /** Longest chain of causes that is redacted. */
 const mostCauses = 8;
 
-/** Redacts a member of an error; one that is no JSON is dropped. */
+/** Redacts a member of an error; a member that is not JSON is dropped. */
 function withoutSecretsIn(value: unknown, secrets: SecretRegistry): unknown {
   if (typeof value === 'string') return secrets.redact(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -94,11 +94,11 @@ export function withoutSecrets(error: unknown, integration: Integration): unknow
 /** Surroundings of the integrations of configs. */
 export interface ConfiguredHost {
   readonly connections: Connections;
-  /** Ensures, before anything is begun under a config, that it is there to stay. @throws DefiniteError, StaleError */
+  /** Adds the finalizer to the config before any work under it. @throws DefiniteError, StaleError */
   readonly hold: (config: AnyConfig) => Promise<void>;
 }
 
-/** Use of a config by a workspace: chosen by it, chosen with something in the way, or only to be left. */
+/** Use of a config by a workspace: chosen, chosen with a problem, or bound and to be left. */
 export interface ConfigUse {
   readonly tenant: TenantIntegration;
   readonly config: AnyConfig;
@@ -111,7 +111,7 @@ const refusing = (text: string) => () => {
   throw new DefiniteError(text);
 };
 
-/** Returns what others may rely on while an integration of a type cannot be connected: its kinds and its outputs. */
+/** Returns the declarations of a type that do not need a connection: kinds and outputs. */
 const declaredBy = ({ owns = [], outputs = {} }: TenantIntegration) => ({ owns, outputs });
 
 /** Returns the integration of one config for one workspace. */
@@ -137,10 +137,10 @@ export function configuredIntegration(
     handles: (workspace) => isChosen && problem === undefined && integration.handles(workspace),
     async connect(given) {
       const { workspace } = given.controller;
-      const isBegun = isRecorded(workspace, { integration: name, condition });
-      if (!isBegun && !mayUse(config, workspace))
+      const hasStarted = isRecorded(workspace, { integration: name, condition });
+      if (!hasStarted && !mayUse(config, workspace))
         throw new DefiniteError(`${configText(config)} does not allow namespace ${workspace.metadata.namespace}`);
-      const isHeld = isBegun && (isDeleting(config) || hasFinalizer(config, configFinalizer));
+      const isHeld = hasStarted && (isDeleting(config) || hasFinalizer(config, configFinalizer));
       const provider: Provider = await found.during(async () => integration.connect(given));
       return {
         async reconcile(settings) {
@@ -155,7 +155,7 @@ export function configuredIntegration(
 }
 
 /**
- * Returns the integration of a type without a config: it reports the problem if there is one, and otherwise only allows the condition to be removed. Its name
+ * Returns the integration of a type without a config: it reports the problem, if any, and otherwise only allows the condition to be removed. Its name
  * is never claimed, and is none that an integration of the config file can have.
  */
 export const emptyIntegration = (type: string, tenant: TenantIntegration, problem?: string): ConfiguredIntegration => ({
@@ -167,7 +167,7 @@ export const emptyIntegration = (type: string, tenant: TenantIntegration, proble
   connect: refusing(problem ?? `no config of integration type ${type} is used here`),
 });
 
-/** Returns the integration for a claim whose config is gone: it reports how the remaining external objects can still be removed. */
+/** Returns the integration for a claim of a deleted config: it reports how the remaining external objects can be removed. */
 export function lostIntegration({ integration, type, condition }: BoundConfig): ConfiguredIntegration {
   const text =
     `what was made here is that of an integration config of type ${type} that is gone, and its credentials with it (claim ${claimOf(integration)}): ` +

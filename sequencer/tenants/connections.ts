@@ -6,12 +6,12 @@ import { type AnyConfig, configText } from './config-claim.ts';
 import { type ConfigProblem, readConfig, type SecretOf, versionOf } from './config-values.ts';
 import type { OpenedIntegration, TenantIntegrations } from './tenant-integration.ts';
 
-/** Live integration of one config. */
+/** Connected integration of one config. */
 export interface ConfigConnection {
   readonly integration: Integration;
-  /** Credentials to redact in what is reported of it, and of nothing else. */
+  /** Credentials to redact in reports about this integration only. */
   readonly secrets: SecretRegistry;
-  /** Calls the integration; the connection is not closed meanwhile. */
+  /** Calls the integration; the connection stays open during the call. */
   during<T>(call: () => Promise<T>): Promise<T>;
 }
 
@@ -22,7 +22,7 @@ export interface ConnectionsOptions {
   /** Secrets of the process, redacted too. */
   readonly secrets: SecretRegistry;
   readonly clock: Clock;
-  /** Connections that are kept at most; beyond that, idle ones are closed, first those of the namespace with the most. @default 100 */
+  /** Maximum number of connections; beyond it idle ones are closed, first those of the namespace with the most. @default 100 */
   readonly most?: number;
   /** ms after which an unused connection is closed. @default 600 000 */
   readonly idleAfter?: number;
@@ -30,7 +30,7 @@ export interface ConnectionsOptions {
   readonly onCloseError?: (error: unknown) => void;
 }
 
-class Live implements ConfigConnection {
+class OpenConnection implements ConfigConnection {
   readonly integration: Integration;
   readonly secrets: SecretRegistry;
   readonly version: string;
@@ -38,12 +38,12 @@ class Live implements ConfigConnection {
   /** Monotonic ms. */
   usedAt = 0;
   #calls = 0;
-  #isOver = false;
+  #isClosed = false;
   readonly #close: () => void;
 
   constructor(
     { integration, close }: OpenedIntegration,
-    made: Pick<Live, 'secrets' | 'version' | 'namespace'>,
+    made: Pick<OpenConnection, 'secrets' | 'version' | 'namespace'>,
     onCloseError: (error: unknown) => void,
   ) {
     const { limits } = integration;
@@ -64,14 +64,14 @@ class Live implements ConfigConnection {
       return await call();
     } finally {
       this.#calls -= 1;
-      if (this.#isOver && this.isIdle) this.#close();
+      if (this.#isClosed && this.isIdle) this.#close();
     }
   }
 
   /** Closes it as soon as no call runs. */
   end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     if (this.isIdle) this.#close();
   }
 }
@@ -100,10 +100,10 @@ function mistakeIn({ integration }: OpenedIntegration, config: AnyConfig, types:
   return `create of integration type ${type} returned one that needs the rights ${rights}: name them in permissions of the type`;
 }
 
-/** Connections by config. One that is replaced or closed ends its calls first. */
+/** Connections by config. A replaced or closed connection completes its calls first. */
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #live = new Map<string, Live>();
+  readonly #connections = new Map<string, OpenConnection>();
   #cancelSweep: (() => void) | undefined;
 
   constructor(options: ConnectionsOptions) {
@@ -111,34 +111,34 @@ export class Connections {
   }
 
   get size(): number {
-    return this.#live.size;
+    return this.#connections.size;
   }
 
-  /** Returns the connection of a config, made anew when its spec or a Secret has changed; why there is none otherwise. */
+  /** Returns the connection of a config, recreated after a change of its spec or a Secret; or the problem that prevents it. */
   of(config: AnyConfig): ConfigConnection | ConfigProblem {
     const { secretOf, clock } = this.#options;
     const name = configText(config);
     const version = versionOf(config, secretOf);
-    const known = this.#live.get(name);
+    const known = this.#connections.get(name);
     const live = known?.version === version ? known : this.#open(config, version);
     if (live !== known) known?.end();
-    if (!(live instanceof Live)) {
-      this.#live.delete(name);
+    if (!(live instanceof OpenConnection)) {
+      this.#connections.delete(name);
       return live;
     }
     live.usedAt = clock.monotonic();
-    this.#live.set(name, live);
+    this.#connections.set(name, live);
     this.#makeRoom(live);
-    this.#sweepLater();
+    this.#scheduleSweep();
     return live;
   }
 
-  /** Returns why a config cannot be connected; undefined where it can. No connection is kept for the answer. */
+  /** Returns the problem that prevents a connection of a config; undefined without one. No connection is kept. */
   problemOf(config: AnyConfig): ConfigProblem | undefined {
     const version = versionOf(config, this.#options.secretOf);
-    if (this.#live.get(configText(config))?.version === version) return undefined;
+    if (this.#connections.get(configText(config))?.version === version) return undefined;
     const opened = this.#open(config, version);
-    if (!(opened instanceof Live)) return opened;
+    if (!(opened instanceof OpenConnection)) return opened;
     opened.end();
     return undefined;
   }
@@ -146,11 +146,11 @@ export class Connections {
   /** Closes all as their calls end. */
   close(): void {
     this.#cancelSweep?.();
-    for (const live of this.#live.values()) live.end();
-    this.#live.clear();
+    for (const live of this.#connections.values()) live.end();
+    this.#connections.clear();
   }
 
-  #open(config: AnyConfig, version: string): Live | ConfigProblem {
+  #open(config: AnyConfig, version: string): OpenConnection | ConfigProblem {
     const { types, secretOf, onCloseError = () => undefined } = this.#options;
     const values = readConfig(config, { types, secretOf });
     if ('problem' in values) return values;
@@ -160,7 +160,11 @@ export class Connections {
       const created = values.tenant.create(values.options, values.secrets as never, values.mutableOptions);
       const opened = 'integration' in created ? created : { integration: created, close: () => undefined };
       secrets.add(...(opened.integration.secrets ?? []));
-      const live = new Live(opened, { secrets, version, namespace: config.metadata.namespace ?? '' }, onCloseError);
+      const live = new OpenConnection(
+        opened,
+        { secrets, version, namespace: config.metadata.namespace ?? '' },
+        onCloseError,
+      );
       const mistake = mistakeIn(opened, config, types);
       if (mistake === undefined) return live;
       live.end();
@@ -170,16 +174,16 @@ export class Connections {
     }
   }
 
-  #end(name: string, live: Live): void {
-    this.#live.delete(name);
+  #end(name: string, live: OpenConnection): void {
+    this.#connections.delete(name);
     live.end();
   }
 
   /** Closes idle connections beyond the limit: the longest unused one of the namespace that has the most, so that a tenant displaces its own first. */
-  #makeRoom(wanted: Live): void {
+  #makeRoom(wanted: OpenConnection): void {
     const { most = 100 } = this.#options;
-    while (this.#live.size > most) {
-      const idle = [...this.#live].filter(([, live]) => live !== wanted && live.isIdle);
+    while (this.#connections.size > most) {
+      const idle = [...this.#connections].filter(([, live]) => live !== wanted && live.isIdle);
       const groups = [...Map.groupBy(idle, ([, live]) => live.namespace).values()];
       const [largest] = groups.toSorted((a, b) => b.length - a.length);
       const [oldest] = largest?.toSorted(([, a], [, b]) => a.usedAt - b.usedAt) ?? [];
@@ -188,13 +192,13 @@ export class Connections {
     }
   }
 
-  #sweepLater(): void {
+  #scheduleSweep(): void {
     const { clock, idleAfter = 600_000 } = this.#options;
     this.#cancelSweep ??= clock.after(idleAfter, () => {
       this.#cancelSweep = undefined;
       const before = clock.monotonic() - idleAfter;
-      for (const [name, live] of this.#live) if (live.isIdle && live.usedAt <= before) this.#end(name, live);
-      if (this.#live.size > 0) this.#sweepLater();
+      for (const [name, live] of this.#connections) if (live.isIdle && live.usedAt <= before) this.#end(name, live);
+      if (this.#connections.size > 0) this.#scheduleSweep();
     });
   }
 }

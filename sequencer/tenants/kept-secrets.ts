@@ -1,14 +1,14 @@
-/** Keeps the credentials of configs that are being deleted. */
+/** Credentials of configs that are being deleted. */
 
 import { isDeleting, type Secret } from '../../sdk/index.ts';
 import type { SecretOf } from './config-values.ts';
 
-/** Limit of the configs whose Secrets are remembered: those read last. */
+/** Maximum number of configs with remembered Secrets; the last read ones are kept. */
 const mostConfigs = 10_000;
 
 /**
- * Returns what finds the Secrets of configs, and for a config that is being deleted the last one found of one that is gone: a namespace loses its
- * Secrets at once, while the config has to serve what is left under it. Known is what this process has read.
+ * Returns a lookup of the Secrets of configs. For a config that is being deleted it returns the last read version of a deleted Secret: the deletion of
+ * a namespace removes its Secrets at once, while the config is needed for the clean-up. Only Secrets read by this process are known.
  */
 export function keepingSecrets(secretOf: SecretOf): SecretOf {
   const kept = new Map<string, Map<string, Secret>>();

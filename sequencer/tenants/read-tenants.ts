@@ -1,4 +1,4 @@
-/** Reads configs and their Secrets once, and returns the integrations that workspaces have by them: for plans, which change nothing. */
+/** One-time read of configs and their Secrets, with the integrations that result from them, for plans. */
 
 import { ClusterIntegrationConfig, IntegrationConfig, integrationTypeLabel } from '../../sdk/host/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type Selection,
   type Workspace,
 } from '../../sdk/index.ts';
-import { type ConfigsAtHand, choiceInputOf } from './choice-input.ts';
+import { type AvailableConfigs, choiceInputOf } from './choice-input.ts';
 import { configIntegrationName } from './config-claim.ts';
 import { Connections } from './connections.ts';
 import type { TenantIntegrations } from './tenant-integration.ts';
@@ -35,19 +35,19 @@ export interface ReadTenantsOptions {
   readonly instead?: readonly KubeObject[];
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Receives a sentence on what may not be read. */
+  /** Receives a sentence about each resource that may not be read. */
   readonly note: (text: string) => void;
 }
 
 /** Integrations of workspaces, by configs as they were when they were read. Disposing closes their connections. */
 export interface TenantsRead extends Disposable {
-  /** Returns the integrations of the config file, and those of configs that a workspace uses, or has to leave. */
+  /** Returns the integrations of the config file, and of the configs that a workspace uses or is bound to. */
   integrationsOf(workspace: Workspace): readonly Integration[];
 }
 
 const idOf = ({ metadata: { namespace, name } }: KubeObject): string => `${namespace ?? ''}/${name}`;
 
-/** Lists a kind, with what counts in place of it; what may not be listed is noted, and what is not served is none. */
+/** Lists a kind, with the objects that replace stored ones. A forbidden list is reported; a kind that is not served has no objects. */
 async function listed<T extends KubeObject>(
   { client, signal, note, instead = [] }: ReadTenantsOptions,
   kind: Kind<T>,
@@ -67,7 +67,7 @@ async function listed<T extends KubeObject>(
   }
 }
 
-/** Reads the configs of these namespaces, the cluster-wide ones, and the Secrets that are open to them. Nothing is read where no type is opened. */
+/** Reads the configs of these namespaces, the cluster-wide ones, and their labelled Secrets. Nothing is read without types for tenants. */
 export async function readTenants(options: ReadTenantsOptions): Promise<TenantsRead> {
   const { types, integrations, operatorNamespace, clock } = options;
   if (Object.keys(types).length === 0) return { integrationsOf: () => integrations, [Symbol.dispose]: () => undefined };
@@ -84,7 +84,7 @@ export async function readTenants(options: ReadTenantsOptions): Promise<TenantsR
   }
   const clusterWide = await listed(options, ClusterIntegrationConfig, {});
   if (clusterWide.length > 0 && !namespaces.has(operatorNamespace)) await readSecrets(operatorNamespace);
-  const configs: ConfigsAtHand = {
+  const configs: AvailableConfigs = {
     ownOf: (namespace) => own.filter(({ metadata }) => metadata.namespace === namespace),
     clusterWide: () => clusterWide,
     named: (integration) => [...own, ...clusterWide].filter((one) => configIntegrationName(one) === integration),

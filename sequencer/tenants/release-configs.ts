@@ -13,7 +13,7 @@ import {
 } from '../../sdk/index.ts';
 import { type AnyConfig, configIntegrationName, isUsing } from './config-claim.ts';
 
-/** Configs of a class, and the workspaces that are left. */
+/** Configs of a class, and the remaining workspaces. */
 export interface ReleaseOptions {
   readonly client: Client;
   /** Restricts it to the configs of this namespace. @default all, cluster-wide ones too */
@@ -34,8 +34,8 @@ async function listedOf(
 }
 
 /**
- * Lets the configs go that none of the workspaces uses, by taking their finalizer: without an operator it would keep them, and their definition, for ever.
- * One that a workspace begins to use meanwhile is held again at its next walk. @throws StaleError for one whose finalizers change at the same time
+ * Removes the finalizer of configs that no workspace uses: without an operator it would block their deletion, and that of their definition. A config
+ * that a workspace starts to use meanwhile gets the finalizer again at the next walk. @throws StaleError after a concurrent change of finalizers
  */
 export async function releaseConfigs(options: ReleaseOptions): Promise<void> {
   const { client, namespace, workspaces, signal } = options;

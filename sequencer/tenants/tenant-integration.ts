@@ -37,7 +37,7 @@ export interface TenantIntegration<Options = unknown, Name extends string = stri
   extends Pick<Integration, (typeof sharedFields)[number]> {
   /** Condition of the integration. */
   readonly condition: string;
-  /** Reports whether a workspace asks for this type, whatever config it uses. Pure and cheap; the integration's own `handles` is asked too. */
+  /** Reports whether a workspace requests this type, with any config. Pure and cheap; the integration's own `handles` is called, too. */
   handles(workspace: Workspace): boolean;
   /** Zod schema of `spec.options`, whose values are texts: numbers are `z.coerce.number()`. Its objects are strict. @default no options */
   readonly options?: ZodType<Options>;
@@ -78,12 +78,12 @@ const known = new Set<keyof TenantIntegration>([
   'create',
 ]);
 
-/** Types an entry of `tenantIntegrations`: `create` gets what its schemas make of the options, and the named credentials. */
+/** Returns the entry unchanged; infers the types of `create` from the schemas of the options and the names of the credentials. */
 export const defineTenantIntegration = <Options, const Name extends string = never, Mutable = undefined>(
   integration: TenantIntegration<Options, Name, Mutable>,
 ): TenantIntegration => integration as unknown as TenantIntegration;
 
-/** Describes an entry of `tenantIntegrations` that is no object; undefined when there is none. */
+/** Describes an entry of `tenantIntegrations` that is not an object; undefined without one. */
 export function mistakeInTypes(types: Readonly<Record<string, unknown>>): string | undefined {
   const wrong = Object.keys(types).find((type) => !isJsonObject(types[type]));
   if (wrong === undefined) return undefined;
@@ -93,10 +93,10 @@ export function mistakeInTypes(types: Readonly<Record<string, unknown>>): string
 }
 
 /**
- * Returns the integration that stands for a type wherever no config matters: for rights, followed kinds, conditions and their order.
+ * Returns the representative of a type, used where no config matters: for rights, watched kinds, conditions and their order.
  * @throws TypeError naming the type, the field, the expected and the actual value
  */
-function standInOf(type: string, tenant: TenantIntegration): Integration {
+function representativeOf(type: string, tenant: TenantIntegration): Integration {
   const where = `tenantIntegrations["${type}"]`;
   refuseUnknown(where, tenant, known);
   const { condition, handles, validate, secrets = [], create } = tenant;
@@ -122,7 +122,7 @@ function standInOf(type: string, tenant: TenantIntegration): Integration {
       sharedFields.filter((field) => tenant[field] !== undefined).map((field) => [field, tenant[field]]),
     ),
     handles: (workspace) => {
-      void Object.hasOwn(workspace.spec.integrations ?? {}, type); // its settings, where it has any, are looked for
+      void Object.hasOwn(workspace.spec.integrations ?? {}, type); // its settings, if any, are known members
       return handles(workspace);
     },
     connect: () => {
@@ -131,22 +131,22 @@ function standInOf(type: string, tenant: TenantIntegration): Integration {
   });
 }
 
-/** Returns the integrations that stand for the types. @throws TypeError as {@link standInOf}, and for two types whose claims look alike */
-export function standInsOf(types: TenantIntegrations): readonly Integration[] {
+/** Returns the representatives of the types. @throws TypeError as {@link representativeOf}, and for two types with ambiguous claims */
+export function representativesOf(types: TenantIntegrations): readonly Integration[] {
   const names = Object.keys(types);
   const alike = names.find((type, at) => names.findIndex((one) => claimPrefix(one) === claimPrefix(type)) !== at);
   if (alike !== undefined)
     throw new TypeError(`tenantIntegrations["${alike}"]: must differ from other types in its first 24 characters`);
-  return Object.entries(types).map(([type, tenant]) => standInOf(type, tenant));
+  return Object.entries(types).map(([type, tenant]) => representativeOf(type, tenant));
 }
 
-/** Returns the integrations of the config file, and those that stand for the types that it opens. @throws TypeError as {@link standInsOf} */
-export const withStandIns = ({
+/** Returns the integrations of the config file and the representatives of its types for tenants. @throws TypeError as {@link representativesOf} */
+export const withRepresentatives = ({
   integrations,
   tenantIntegrations = {},
 }: Pick<OpenedTypes, 'tenantIntegrations'> & {
   readonly integrations: readonly Integration[];
-}): readonly Integration[] => [...integrations, ...standInsOf(tenantIntegrations)];
+}): readonly Integration[] => [...integrations, ...representativesOf(tenantIntegrations)];
 
 /** Options of a sequencer that decide which kinds it needs. */
 export interface OpenedTypes {

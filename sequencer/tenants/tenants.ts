@@ -16,7 +16,7 @@ import {
   type SecretRegistry,
   type Workspace,
 } from '../../sdk/index.ts';
-import { type ConfigsAtHand, choiceInputOf } from './choice-input.ts';
+import { type AvailableConfigs, choiceInputOf } from './choice-input.ts';
 import { type AnyConfig, configIntegrationName, configKindOf } from './config-claim.ts';
 import { type ConfigControllerOptions, createConfigController } from './config-controller.ts';
 import { addConfigFinalizer } from './config-finalizer.ts';
@@ -35,9 +35,9 @@ export interface TenantsOptions
   readonly namespace: string | undefined;
   /** Namespace of the Secrets of cluster-wide configs. */
   readonly operatorNamespace: string;
-  /** Secrets of the process, redacted in what is reported of any config. */
+  /** Secrets of the process, redacted in the reports of all configs. */
   readonly secrets: SecretRegistry;
-  /** Names of integrations whose claims are given up. */
+  /** Names of integrations whose claims are released. */
   readonly orphan: ReadonlySet<string>;
   /** Returns the controller that walks the workspaces; called once this runs. */
   readonly walking: () => Pick<InformerController<Workspace>, 'store' | 'enqueue'>;
@@ -45,9 +45,9 @@ export interface TenantsOptions
 
 /** Configured integrations of tenants. */
 export interface Tenants {
-  /** Returns the integrations of the config file, and those of configs that a workspace uses, or has to leave. */
+  /** Returns the integrations of the config file, and of the configs that a workspace uses or is bound to. */
   integrationsOf(workspace: Workspace): readonly Integration[];
-  /** Looks, after each walk, whether a config that is being deleted may go. */
+  /** Checks after each walk whether a config that is being deleted can be released. */
   followed(walks: Reconciler<Workspace>): Reconciler<Workspace>;
   /** Follows configs and reports them; works once all are known, or the signal has aborted, and closes the connections after that. Call it once. */
   during(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
@@ -55,8 +55,8 @@ export interface Tenants {
   warmUp(signal: AbortSignal): Promise<void>;
 }
 
-/** Returns what there is where no type is opened to tenants: nothing is followed. */
-const nothingFollowed = ({ integrations }: TenantsOptions): Tenants => ({
+/** Returns the tenants of a sequencer without types for tenants: nothing is watched. */
+const withoutTenants = ({ integrations }: TenantsOptions): Tenants => ({
   integrationsOf: () => integrations,
   followed: (walks) => walks,
   during: (_, work) => work(),
@@ -66,14 +66,14 @@ const nothingFollowed = ({ integrations }: TenantsOptions): Tenants => ({
 const inNamespace = (namespace: string | undefined) => (namespace === undefined ? {} : { namespace });
 
 /** Controllers of the two kinds, with the connections of their configs. */
-interface FollowedConfigs {
+interface WatchedConfigs {
   readonly own: InformerController<IntegrationConfig>;
   /** Absent within one namespace. */
   readonly clusterWide: InformerController<ClusterIntegrationConfig> | undefined;
   readonly connections: Connections;
 }
 
-function follow(options: TenantsOptions): FollowedConfigs {
+function follow(options: TenantsOptions): WatchedConfigs {
   const { types, clock, secrets, engine, namespace, operatorNamespace, walking } = options;
   const secretOf = keepingSecrets(({ metadata: { namespace: of } }, name) =>
     of === undefined
@@ -109,7 +109,7 @@ function follow(options: TenantsOptions): FollowedConfigs {
 }
 
 /** Returns the configs that are followed. */
-const configsAtHand = ({ own, clusterWide }: FollowedConfigs): ConfigsAtHand => ({
+const availableConfigs = ({ own, clusterWide }: WatchedConfigs): AvailableConfigs => ({
   ownOf: (namespace) => own.store.list(namespace),
   clusterWide: () => clusterWide?.store.list() ?? [],
   named: (integration) => [
@@ -118,8 +118,8 @@ const configsAtHand = ({ own, clusterWide }: FollowedConfigs): ConfigsAtHand => 
   ],
 });
 
-/** Returns functions that look again at the configs being deleted that a workspace is claimed for; for one that is gone, at all of its namespace. */
-function leftConfigs({ own, clusterWide }: FollowedConfigs, key: ObjectKey, workspace: Workspace | undefined) {
+/** Returns functions that enqueue the configs being deleted for which a workspace has a claim; for a deleted workspace, all of its namespace. */
+function enqueueLeftConfigs({ own, clusterWide }: WatchedConfigs, key: ObjectKey, workspace: Workspace | undefined) {
   const isLeft = (config: AnyConfig): boolean =>
     isDeleting(config) && (!workspace || hasFinalizer(workspace, claimOf(configIntegrationName(config))));
   const [near, wide] = [own.store.list(key.namespace ?? ''), clusterWide?.store.list() ?? []];
@@ -129,15 +129,15 @@ function leftConfigs({ own, clusterWide }: FollowedConfigs, key: ObjectKey, work
   ];
 }
 
-/** Creates what follows the configs of tenants; nothing is followed where no type is opened to them. */
+/** Creates the controllers of tenant configs; nothing is watched without types for tenants. */
 export function createTenants(options: TenantsOptions): Tenants {
   const { types, integrations, client, orphan } = options;
-  if (Object.keys(types).length === 0) return nothingFollowed(options);
+  if (Object.keys(types).length === 0) return withoutTenants(options);
   const followed = follow(options);
   const { own, clusterWide, connections } = followed;
   const all = [own, ...(clusterWide ? [clusterWide] : [])];
   const hold = (config: AnyConfig) => addConfigFinalizer(client, configKindOf(config), config);
-  const configs = configsAtHand(followed);
+  const configs = availableConfigs(followed);
   return {
     integrationsOf: (workspace) => [
       ...integrations,
@@ -146,7 +146,7 @@ export function createTenants(options: TenantsOptions): Tenants {
       ),
     ],
     followed: (walks) => async (request) => {
-      const left = leftConfigs(followed, request.key, request.object);
+      const left = enqueueLeftConfigs(followed, request.key, request.object);
       try {
         return await walks(request);
       } finally {

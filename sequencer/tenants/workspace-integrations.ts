@@ -1,5 +1,5 @@
 import { findCondition, type Workspace } from '../../sdk/index.ts';
-import { type ChoiceInput, configChoices, holds } from './config-choice.ts';
+import { type ChoiceInput, configChoices, keepsConfig } from './config-choice.ts';
 import {
   type ConfiguredHost,
   type ConfiguredIntegration,
@@ -9,8 +9,8 @@ import {
 } from './configured-integration.ts';
 
 /**
- * Returns the integrations of configs for one workspace: of those that it uses, of those that it has something under still, and one that tells what is
- * in the way for each condition that has none. While a pick is in error, what the workspace has stays as it is.
+ * Returns the integrations of configs for one workspace: of the chosen configs, of the configs that it is still bound to, and one that reports the
+ * problem for each condition without a config. While an explicit choice is invalid, the bound configs are kept.
  */
 export function workspaceIntegrations(
   workspace: Workspace,
@@ -26,7 +26,7 @@ export function workspaceIntegrations(
     const { config, condition } = one;
     if (config === undefined || chosen.some((other) => other.config === config)) return [];
     const error = failed.find((choice) => conditionOf(choice) === condition);
-    const problem = holds(workspace, one) ? error?.problem : undefined;
+    const problem = keepsConfig(workspace, one) ? error?.problem : undefined;
     return [{ config, problem, isChosen: problem !== undefined }];
   });
   const isTold = (condition: string): boolean =>

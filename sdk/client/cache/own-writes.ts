@@ -8,7 +8,7 @@ import { hasReached, isComparable, isOlder } from './resource-version.ts';
 
 export interface OwnWritesOptions {
   readonly clock?: Clock;
-  /** ms after which a write counts as seen even if the watch has not shown it: a lost event does not stop a key for longer. @default 5 000 */
+  /** ms after which a write counts as seen even without its event, so that a lost event does not block a key for longer. @default 5 000 */
   readonly deadline?: number;
 }
 
@@ -19,11 +19,11 @@ export interface WriteSource {
   readonly namespace?: string | undefined;
   /** Returns the version up to which the store is complete. */
   seen(): string | undefined;
-  /** Reports whether the watch will show a write of this object: one by labels or fields shows those that it has selected. @default all */
+  /** Reports whether the watch will deliver a write of this object, which depends on its label and field selectors. @default always */
   shows?(object: KubeObject): boolean;
   /** Returns the keys that must not run before the store has seen this write. */
   requestsOf(object: KubeObject): readonly string[];
-  /** Takes over an object that was read directly, where the store has another content at the same version. @default what was read is not compared */
+  /** Replaces the stored object by one read from the server, if they differ at the same version. @default reads are not compared */
   correct?(object: KubeObject): void;
 }
 
@@ -38,7 +38,7 @@ interface Pending {
   readonly requests: readonly string[];
   readonly version: string;
   readonly due: number;
-  /** Called once it counts as seen. */
+  /** Called once the write counts as seen. */
   readonly waiters: (() => void)[];
 }
 
@@ -61,7 +61,7 @@ const isBehind = (source: WriteSource, object: KubeObject, version: string): boo
   source.shows?.(object) !== false;
 
 /**
- * Read your own writes: tracks which keys must wait for the store to catch up with writes made for them.
+ * Read your own writes: holds keys until the store has the writes made for them.
  *
  * # Guarantees
  * A key waits from the moment a write is noted until its store has seen that version or a later one of any object of the kind (which covers
@@ -88,7 +88,7 @@ export class OwnWrites {
     this.#deadline = deadline;
   }
 
-  /** Adds a kind whose writes are waited for. @returns a function that removes it and releases its keys */
+  /** Adds a kind whose writes hold keys. @returns a function that removes it and releases its keys */
   follow(source: WriteSource): () => void {
     const followed: FollowedSource = { source, resource: resourceOf(source.kind), pending: [], answers: new Map() };
     this.#followed.push(followed);
@@ -105,23 +105,23 @@ export class OwnWrites {
     this.#listeners.push(listener);
   }
 
-  /** Calls `listener` with the version of each noted write. */
+  /** Calls `listener` with the version of each recorded write. */
   onWritten(listener: (version: string) => void): void {
     this.#writeListeners.push(listener);
   }
 
-  /** Calls `listener` with the version of each write that counts as seen at the deadline alone: a run may have read a state without it. */
+  /** Calls `listener` with the version of each write that counts as seen because of the deadline: a run may have read a state without it. */
   onOverdue(listener: (version: string) => void): void {
     this.#overdueListeners.push(listener);
   }
 
-  /** Notes a successful write with the server's response. Writes of kinds that are not followed are ignored. */
+  /** Records a successful write with the server's response. Writes of kinds without a source are ignored. */
   written(kind: Kind, object: KubeObject, answer: AnswerDetail = 'object'): void {
     const { resourceVersion: version } = object.metadata;
     if (version === undefined || !isComparable(version)) return;
     for (const listener of this.#writeListeners) listener(version);
     const due = this.#clock.monotonic() + this.#deadline;
-    for (const followed of this.#followersOf(kind)) {
+    for (const followed of this.#sourcesOf(kind)) {
       const { source, answers } = followed;
       if (!isBehind(source, object, version)) continue;
       const requests = source.requestsOf(object);
@@ -130,10 +130,9 @@ export class OwnWrites {
     }
   }
 
-  /** Notes an object that was read directly: see {@link WriteSource.correct}. */
+  /** Records an object that was read from the server, see {@link WriteSource.correct}. */
   read(kind: Kind, object: KubeObject): void {
-    for (const { source } of this.#followersOf(kind))
-      if (source.kind.version === kind.version) source.correct?.(object);
+    for (const { source } of this.#sourcesOf(kind)) if (source.kind.version === kind.version) source.correct?.(object);
   }
 
   /** Reports whether a run of this key might read a state older than the last write for it. */
@@ -141,17 +140,17 @@ export class OwnWrites {
     return this.#holds.has(request);
   }
 
-  /** Resolves once the store has seen the last write of this object, or that is not waited for any longer. */
+  /** Resolves once the store has the last write of this object, or at its deadline. */
   async untilSeen(kind: Kind, key: string): Promise<void> {
-    const last = this.#followersOf(kind)
+    const last = this.#sourcesOf(kind)
       .map(({ pending }) => pending.findLast((write) => write.key === key))
       .findLast((write) => write !== undefined);
     if (last !== undefined) await new Promise<void>((resolve) => last.waiters.push(resolve));
   }
 
-  /** Returns the whole object of that version if it was an own write whose echo is still to come, so that the event need not be parsed. */
+  /** Returns the object of that version if it is an own write whose event is pending, so that the event need not be parsed. */
   answerOf<T extends KubeObject>(kind: Kind<T>, version: string): T | undefined {
-    for (const { answers } of this.#followersOf(kind)) {
+    for (const { answers } of this.#sourcesOf(kind)) {
       const answer = answers.get(version);
       if (answer !== undefined) return answer as T;
     }
@@ -160,11 +159,11 @@ export class OwnWrites {
 
   /** Called by a store's owner whenever {@link WriteSource.seen} may have advanced. */
   advanced(kind: Kind): void {
-    for (const followed of this.#followersOf(kind)) {
+    for (const followed of this.#sourcesOf(kind)) {
       if (followed.pending.length === 0) continue;
       const seen = followed.source.seen();
-      const ahead = followed.pending.findIndex(({ version }) => !hasReached(seen, version));
-      const count = ahead === -1 ? followed.pending.length : ahead;
+      const earlier = followed.pending.findIndex(({ version }) => !hasReached(seen, version));
+      const count = earlier === -1 ? followed.pending.length : earlier;
       if (count > 0) this.#release(followed, followed.pending.splice(0, count));
     }
   }
@@ -173,7 +172,7 @@ export class OwnWrites {
     return { waiting: this.#holds.size, overdue: this.#overdue };
   }
 
-  #followersOf(kind: Kind): readonly FollowedSource[] {
+  #sourcesOf(kind: Kind): readonly FollowedSource[] {
     const resource = resourceOf(kind);
     return this.#followed.filter((followed) => followed.resource === resource);
   }
@@ -188,12 +187,12 @@ export class OwnWrites {
   #release({ answers }: FollowedSource, writes: readonly Pending[]): void {
     for (const { version } of writes) answers.delete(version);
     for (const { waiters } of writes) for (const wake of waiters) wake();
-    const free = writes.flatMap(({ requests }) => requests.filter((request) => this.#letGo(request)));
+    const free = writes.flatMap(({ requests }) => requests.filter((request) => this.#dropHold(request)));
     if (free.length > 0) for (const listener of this.#listeners) listener(free);
   }
 
-  /** Removes one hold of a key; returns true for the last. */
-  #letGo(request: string): boolean {
+  /** Removes one hold of a key. @returns whether it was the last */
+  #dropHold(request: string): boolean {
     const left = (this.#holds.get(request) ?? 0) - 1;
     if (left > 0) this.#holds.set(request, left);
     else this.#holds.delete(request);

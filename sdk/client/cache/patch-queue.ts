@@ -7,10 +7,10 @@ import type { OwnWrites } from './own-writes.ts';
 const longestWait = 2_000;
 
 /**
- * Sends the patches of one object one after the other, each once the watch has shown the one before it, but none later than 2 s.
+ * Queue of the patches of one object: each is sent after the watch has delivered the previous one, at most 2 s later.
  *
- * An API server carries a patch out on the object of its watch cache, and once more on that of etcd if it is newer. A patch that comes before the
- * cache has seen the one before it costs the server almost twice as much. Nothing else depends on these waits.
+ * An API server carries a patch out on the object of its watch cache, and once more on that of etcd if it is newer. A patch that arrives before the
+ * cache has seen the one before it costs the server almost twice as much. The delay only saves that cost.
  */
 export class PatchQueue {
   readonly #clock: Clock;

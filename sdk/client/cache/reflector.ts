@@ -234,7 +234,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
  * Follows one kind: a list (streaming where the server can, by pages where not), then a watch from its version, until aborted.
  *
  * # Guarantees
- * Failures are retried, by `backoffs.connection`, and an expired version is listed anew.
+ * Failures are retried, by `backoffs.connection`, and an expired version is followed by a new list.
  * {@link Reflector.health} says when the server was last heard and the last failure.
  * No change is lost: deletions missed during an outage are reported after the next list, with the last known state.
  * A list older than the store is rejected, unless the server repeats it five times (it was restored from a backup).

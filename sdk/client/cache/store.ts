@@ -13,7 +13,7 @@ export interface Change<T extends KubeObject> {
   readonly object: T;
   /** Previous state; absent for an added object. */
   readonly previous?: T;
-  /** Set when the change came from a list, not from a watch: it may stand for several changes. */
+  /** Set when the change came from a list, not from a watch: it may combine several changes. */
   readonly listed?: true;
 }
 
@@ -25,7 +25,7 @@ export interface StoreReader<T extends KubeObject> {
   get(key: ObjectKey): T | undefined;
   /** Returns all objects, or those of one namespace. */
   list(namespace?: string): readonly T[];
-  /** Returns the objects that an index holds under a value; `namespace` and `owner` (by uid) are built in. @throws TypeError for an unknown index */
+  /** Returns the objects of an index value; `namespace` and `owner` (by uid) are built in. @throws TypeError for an unknown index */
   by(index: string, value: string): readonly T[];
   /** Iterates over the keys of all objects. */
   keys(): Iterable<string>;
@@ -73,7 +73,7 @@ const builtIn: Readonly<Record<string, IndexValues<KubeObject>>> = {
  * Objects of one kind, as last seen on the server.
  *
  * # Guarantees
- * An object never goes back to an older version, and a late event does not restore a deleted one.
+ * An older version never replaces a newer one, and a late event does not restore a deleted object.
  * An object recreated under its name is reported as a deletion and an addition.
  * Each function returns the changes it made, in order; none is reported twice.
  */
@@ -134,7 +134,7 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
     return isDeepStrictEqual(kept, known) ? [] : this.#set(key, kept);
   }
 
-  /** Notes that all changes up to `version` were reported (a bookmark). Never goes back. */
+  /** Records a bookmark: all changes up to `version` were reported. An older version is ignored. */
   advance(version: string | undefined): void {
     if (version !== undefined && !isOlder(version, this.#version)) this.#version = version;
   }

@@ -15,8 +15,8 @@ import type { OwnWrites } from './own-writes.ts';
 import { PatchQueue } from './patch-queue.ts';
 
 /**
- * Wraps a client so that each successful write is noted in `ownWrites`, for reconcilers whose runs must see their own writes, and what was read, for stores
- * that have another content at the same version. Patches of one object are sent one after the other: see {@link PatchQueue}.
+ * Wraps a client so that `ownWrites` records each successful write, which later runs must see, and each read object, for stores with another content
+ * at the same version. Patches of one object are sent one after the other: see {@link PatchQueue}.
  */
 export function trackingClient(
   client: Client,

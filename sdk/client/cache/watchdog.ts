@@ -6,9 +6,9 @@ import type { Clock } from '../../clock.ts';
 export interface Watchdog {
   /** Aborts when the outer signal does, or with `reason()` after too long a silence. */
   readonly signal: AbortSignal;
-  /** Notes activity. */
+  /** Records activity. */
   heard(): void;
-  /** Disables the timeout from here on. */
+  /** Disables the timeout. */
   disarm(): void;
   /** Stops the timer when the work is over. */
   stop(): void;
@@ -23,7 +23,7 @@ export interface WatchdogOptions {
   readonly reason: () => Error;
 }
 
-/** Starts the timer; there is one at a time, however much activity there is. */
+/** Starts the timer; activity does not create further ones. */
 export function createWatchdog({ clock, timeout, signal, reason }: WatchdogOptions): Watchdog {
   const abort = new AbortController();
   const passOn = () => abort.abort(signal.reason);

@@ -1,4 +1,4 @@
-/** Makes a connection of a KubeConfig of @kubernetes/client-node. */
+/** Connection from a KubeConfig of @kubernetes/client-node. */
 
 import type { KubeConfig } from '@kubernetes/client-node';
 import { UserError } from '../../errors.ts';
@@ -24,10 +24,10 @@ interface AppliedOptions {
   rejectUnauthorized?: boolean;
 }
 
-/** Buffers as texts: what says the same keeps its connections. */
+/** Converts buffers to texts, so that equal options keep their connections. */
 const textOf = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value).toString() : value);
 
-/** The members that are set, of those that a TLS connection is made with. */
+/** Returns the TLS options that are set. */
 function tlsOfApplied({ ca, cert, key, servername, rejectUnauthorized }: AppliedOptions): TlsOptions {
   const members = Object.entries({ ca, cert, key, servername, rejectUnauthorized });
   return Object.fromEntries(
@@ -42,8 +42,8 @@ function headersOfApplied({ headers = {}, auth }: AppliedOptions): Credentials['
 }
 
 /**
- * The connection that a `KubeConfig` of @kubernetes/client-node stands for: the cluster and user of its current context as of now, and for each request
- * whatever its authenticators say then (tokens, exec plug-ins, OIDC and others keep their answers themselves). Nothing of client-node is loaded here.
+ * Returns the connection of a `KubeConfig` of @kubernetes/client-node: the cluster and user of its current context, with credentials that its
+ * authenticators (tokens, exec plug-ins, OIDC) provide for each request and cache themselves. client-node itself is not loaded here.
  * A proxy is the cluster's `proxyUrl`; the environment is not read.
  * @throws UserError E#1003 without a current context, E#1004 when that has no cluster, E#1009 for its proxy; E#1006 and E#1007 come with the first request
  */

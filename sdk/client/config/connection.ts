@@ -9,7 +9,7 @@ export type TlsOptions = Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'server
 /** Credentials of one request. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** New connections are made when a member changes. */
+  /** TLS options; a change of a member replaces the connections. */
   readonly tls: TlsOptions;
 }
 

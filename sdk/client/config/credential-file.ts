@@ -14,7 +14,7 @@ export interface CredentialFile {
   read(options: { readonly renew: boolean }): Promise<string>;
 }
 
-const keptFor = 60_000;
+const cacheTime = 60_000;
 
 /** Returns the error of a file with credentials, by the field or the place that names it. */
 const unreadableCredentials = (path: string, namedBy: string, cause: unknown): UserError =>
@@ -38,12 +38,12 @@ export async function pemOf<Field extends string>(
   }
 }
 
-/** Creates a reader of the file; it is read on first use. Errors tell which field or place names it. */
+/** Creates a reader of the file; it is read on first use. Errors name the field or place that refers to it. */
 export function createCredentialFile(path: string, namedBy: string, clock: Clock): CredentialFile {
   let held: { readonly content: string; readonly at: number } | undefined;
   return {
     async read({ renew }) {
-      if (held !== undefined && !renew && clock.monotonic() - held.at < keptFor) return held.content;
+      if (held !== undefined && !renew && clock.monotonic() - held.at < cacheTime) return held.content;
       try {
         held = { content: await readFile(path, 'utf8'), at: clock.monotonic() };
       } catch (cause) {

@@ -8,7 +8,7 @@ import { withCheckedProxy } from './proxy.ts';
  * Returns the connection of the current context of a kubeconfig given as data. Relative file names are those of the working folder.
  * Files are read, and @kubernetes/client-node is loaded for plug-ins, with the first request. A proxy is the cluster's `proxy-url`; the environment is
  * ignored.
- * @throws UserError E#1002 for what is no kubeconfig, E#1003 without a current context, E#1004 for its cluster or user, E#1009 for its proxy; E#1006 and
+ * @throws UserError E#1002 for an invalid kubeconfig, E#1003 without a current context, E#1004 for its cluster or user, E#1009 for its proxy; E#1006 and
  * E#1007 come with the first request
  */
 export function kubeconfigConnection(data: KubeconfigData, clock: Clock): Connection {

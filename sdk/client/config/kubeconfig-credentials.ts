@@ -5,7 +5,7 @@ import type { Connection, Credentials, TlsOptions } from './connection.ts';
 import { createCredentialFile, pemOf } from './credential-file.ts';
 import type { ClusterEntry, Selected, UserEntry } from './kubeconfig.ts';
 
-/** Drops unset members: an absent one leaves Node's default. */
+/** Drops unset members, so that Node's defaults apply. */
 const given = <T extends object>(members: T): T =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== '')) as T;
 

@@ -1,4 +1,4 @@
-/** Finds the API server from a kubeconfig, the environment or the pod. */
+/** Connection from a kubeconfig, the environment or the pod. */
 
 import { access, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -15,7 +15,7 @@ import { type Environment, environmentProxy, withCheckedProxy } from './proxy.ts
 /** Options of {@link loadConnection}. */
 export interface ConnectionSource {
   /**
-   * File, or the text itself. Absent: the files in `env.KUBECONFIG`, else `~/.kube/config`, else the cluster of the pod that this process runs in.
+   * Kubeconfig file, or its text. @default the files in `env.KUBECONFIG`, else `~/.kube/config`, else the cluster of the pod that this process runs in.
    */
   readonly kubeconfig?: string | { readonly yaml: string };
   /** @default the kubeconfig's current context */

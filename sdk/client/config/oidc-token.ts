@@ -28,7 +28,7 @@ function expiryOf(token: string): number {
   }
 }
 
-/** Asks the issuer for new tokens. */
+/** Requests new tokens from the issuer. */
 async function renewed(config: OidcConfig, refreshToken: string) {
   const { 'idp-issuer-url': issuer = '', 'client-id': client = '', 'client-secret': secret } = config;
   if (issuer === '' || client === '')

@@ -24,12 +24,12 @@ interface PluginAnswer {
   key?: TlsOptions['key'];
 }
 
-/** ms after which a plug-in is asked again. */
-const keptFor = 10_000;
+/** ms after which a plug-in runs again. */
+const cacheTime = 10_000;
 /** ms within which refused calls share one renewal. */
-const renewedFor = 1_000;
+const renewalInterval = 1_000;
 
-/** Writes one context as a kubeconfig of its own; JSON is YAML. */
+/** Returns a kubeconfig of one context, as JSON, which is valid YAML. */
 const kubeconfigText = ({ cluster, user }: Selected): string =>
   JSON.stringify({
     clusters: [{ name: 'only', cluster }],
@@ -41,10 +41,10 @@ const kubeconfigText = ({ cluster, user }: Selected): string =>
 const nameOf = ({ exec, 'auth-provider': provider }: Selected['user']): string =>
   exec === undefined ? `auth provider "${provider?.name}"` : `credential plug-in "${exec.command}"`;
 
-/** Returns what a plug-in answers now; `renew`: its last answer was refused. */
+/** Returns the credentials of a plug-in; `renew` after the server has refused the last ones. */
 type Plugin = (renew: boolean) => Promise<PluginAnswer>;
 
-/** Returns the plug-in as @kubernetes/client-node runs it; it caches answers until they expire. */
+/** Returns a plug-in that @kubernetes/client-node runs and whose credentials it caches until they expire. */
 function clientNodePlugin(selected: Selected): Plugin {
   let config: KubeConfig | undefined;
   const load = async (): Promise<KubeConfig> => {
@@ -107,7 +107,7 @@ export function pluginCredentials({ selected, tls, headers, clock }: PluginOptio
 
   return ({ renew }) => {
     const age = asked === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - asked.at;
-    if (age < (renew ? renewedFor : keptFor) && asked !== undefined) return asked.answer;
+    if (age < (renew ? renewalInterval : cacheTime) && asked !== undefined) return asked.answer;
     asked = { at: clock.monotonic(), answer: ask(renew) };
     return asked.answer;
   };

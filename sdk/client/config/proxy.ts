@@ -1,4 +1,4 @@
-/** Proxies: the one for a server from the environment, and the check of any. */
+/** Proxies from the environment, and their validation. */
 
 import { BlockList, isIP } from 'node:net';
 import { UserError } from '../../errors.ts';
@@ -43,7 +43,7 @@ export function environmentProxy(server: string, env: Environment): string | und
   return proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 
-/** Returns a connection whose proxy, if any, is a URL that can be connected through. @throws UserError E#1009 */
+/** Returns the connection after a check of its proxy URL, if any. @throws UserError E#1009 */
 export function withCheckedProxy(connection: Connection): Connection {
   const { proxy, server } = connection;
   if (proxy === undefined || /^(https?|socks5?):$/.test(URL.parse(proxy)?.protocol ?? '')) return connection;

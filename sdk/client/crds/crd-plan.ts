@@ -7,7 +7,7 @@ import type { CrdVersion } from './crd-gaps.ts';
 
 type Definition = CustomResourceDefinition;
 
-/** Action on a definition, with a notice for administrators where one is due. */
+/** Action on a definition, with an optional notice for administrators. */
 export type CrdPlan =
   | { readonly type: 'create' }
   | { readonly type: 'keep'; readonly notice?: string }
@@ -51,7 +51,7 @@ function plain(value: unknown): unknown {
 
 const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other));
 
-/** Returns the wanted conversion with the CA bundle that is there, which is another's to write; the one that is there, where none is wanted. */
+/** Returns the desired conversion with the existing CA bundle, which another manager owns; the existing conversion if none is desired. */
 function mergedConversion({ spec: { conversion: wanted } }: Definition, { spec: { conversion: found } }: Definition) {
   if (wanted?.webhook === undefined) return wanted ?? found;
   const { caBundle } = found?.webhook?.clientConfig ?? {};
@@ -59,14 +59,14 @@ function mergedConversion({ spec: { conversion: wanted } }: Definition, { spec: 
   return { ...wanted, webhook: { ...wanted.webhook, clientConfig } };
 }
 
-/** Returns the webhook conversion that is there without its CA bundle, to be applied again: what is left out of an apply is removed. */
-function heldConversion({ spec: { conversion } }: Definition) {
+/** Returns the existing webhook conversion without its CA bundle, to be applied again, since an apply removes omitted fields. */
+function existingConversion({ spec: { conversion } }: Definition) {
   if (conversion?.webhook === undefined) return undefined;
   const { caBundle: _, ...clientConfig } = conversion.webhook.clientConfig;
   return { ...conversion, webhook: { ...conversion.webhook, clientConfig } };
 }
 
-/** Merges the wanted versions into the found definition; unknown versions stay unchanged. */
+/** Merges the desired versions into the existing definition; unknown versions are kept. */
 function merged(wanted: Definition, found: Definition): Definition['spec'] {
   const ours = wanted.spec.versions.map(({ name }) => name);
   const others = found.spec.versions.filter(({ name }) => !ours.includes(name));
@@ -79,13 +79,13 @@ function merged(wanted: Definition, found: Definition): Definition['spec'] {
   };
 }
 
-const described = ({ name }: CrdVersion): string => `version ${name}`;
+const withDescription = ({ name }: CrdVersion): string => `version ${name}`;
 
 const versionIn = ({ spec }: Definition, { name }: CrdVersion): CrdVersion | undefined =>
   spec.versions.find((version) => version.name === name);
 
-/** Returns the plan for a found definition that is not ours to change; undefined where it is. */
-function leftAlone(wanted: Definition, found: Definition, release: string | undefined): CrdPlan | undefined {
+/** Returns the plan for an existing definition that must be kept; undefined for one that may be changed. */
+function keepForeign(wanted: Definition, found: Definition, release: string | undefined): CrdPlan | undefined {
   const [ours] = wanted.spec.versions as [CrdVersion];
   const { name, annotations } = found.metadata;
   if (found.spec.scope !== wanted.spec.scope || found.spec.names.kind !== wanted.spec.names.kind)
@@ -96,10 +96,10 @@ function leftAlone(wanted: Definition, found: Definition, release: string | unde
   const stored = found.spec.versions.find(({ storage }) => storage);
   if (stored !== undefined && compareApiVersions(stored.name, ours.name) > 0)
     return versionIn(found, ours)?.served
-      ? { type: 'keep', notice: `${name} is left alone: the server stores the newer ${described(stored)}` }
+      ? { type: 'keep', notice: `${name} is left alone: the server stores the newer ${withDescription(stored)}` }
       : {
           type: 'refuse',
-          problem: `${name} on the server has the newer ${described(stored)} and no longer serves ${ours.name}`,
+          problem: `${name} on the server has the newer ${withDescription(stored)} and no longer serves ${ours.name}`,
         };
   if (isDeleting(found))
     return { type: 'keep', notice: `${name} is being deleted: it goes when the last ${ours.name} object is gone` };
@@ -109,17 +109,17 @@ function leftAlone(wanted: Definition, found: Definition, release: string | unde
   return undefined;
 }
 
-/** Decides the action on a definition. `release` is this program's: an older release keeps the definition of a newer one. */
+/** Returns the action on a definition. `release` is the one of this program: an older release keeps the definition of a newer one. */
 export function planCrd(wanted: Definition, found: Definition | undefined, release: string | undefined): CrdPlan {
   if (found === undefined) return { type: 'create' };
   const [ours] = wanted.spec.versions as [CrdVersion];
   const { name, annotations, uid, resourceVersion } = found.metadata;
-  const kept = leftAlone(wanted, found, release);
+  const kept = keepForeign(wanted, found, release);
   if (kept !== undefined) return kept;
   const theirs = versionIn(found, ours);
   const spec = merged(wanted, found);
   if (same(spec, found.spec)) return { type: 'keep' };
-  const conversion = wanted.spec.conversion ?? heldConversion(found);
+  const conversion = wanted.spec.conversion ?? existingConversion(found);
   const definition = appliedDefinition(wanted, release, { uid, resourceVersion, versions: spec.versions, conversion });
   return annotations?.[releaseAnnotation] === undefined && theirs !== undefined && !same(theirs.schema, ours.schema)
     ? {
@@ -138,7 +138,7 @@ interface Base {
   readonly conversion: Definition['spec']['conversion'];
 }
 
-/** Returns the fields for server-side apply: the wanted ones, the whole list of versions, and the release annotation. */
+/** Returns the object for server-side apply: the desired fields, the complete list of versions, and the release annotation. */
 export function appliedDefinition(wanted: Definition, release: string | undefined, base?: Base): Definition {
   const { name, annotations } = wanted.metadata;
   return {

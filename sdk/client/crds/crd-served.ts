@@ -35,7 +35,7 @@ const isOf = (kind: Kind, schema: JsonSchema): boolean =>
 
 /**
  * Returns the served version of a kind from discovery and OpenAPI, for callers without permission to read its definition. Both are readable by all
- * authenticated users. `unknown`: there is no OpenAPI document of it; undefined: the kind is not served.
+ * authenticated users. `unknown` without an OpenAPI document of the kind; undefined when the kind is not served.
  */
 export async function servedVersion(
   client: Client,

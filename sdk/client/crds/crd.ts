@@ -32,7 +32,7 @@ export interface CrdOutcome {
 }
 
 /** Limit of the gaps that a message lists. */
-const mostGaps = 5;
+const maxGaps = 5;
 
 interface CrdWork {
   readonly client: Client;
@@ -54,7 +54,7 @@ const lackingRight = (verb: string, name: string, cause: ForbiddenError): UserEr
     },
   );
 
-const goneDefinition = (name: string): UserError =>
+const missingDefinition = (name: string): UserError =>
   new UserError('E#1017', `${name} is no longer on the server: no such object can be made or walked until it is back`, {
     hint: 'apply it again: `sequencer crds | kubectl apply -f -`; if all is to be uninstalled, remove the operator too',
   });
@@ -73,7 +73,7 @@ const isMissingRight = (error: unknown): error is UserError => error instanceof 
 const find = ({ client, signal }: CrdWork, name: string): Promise<CustomResourceDefinition | undefined> =>
   ignoreNotFound(may('get', name, client.get(CustomResourceDefinitionKind, { name }, { signal })));
 
-/** Applies with force: the sent fields become owned by this manager; fields that others added stay. */
+/** Applies with force: the sent fields become owned by this manager; fields of other managers are kept. */
 function apply(work: CrdWork, value: CustomResourceDefinition, verbs = 'patch'): Promise<CustomResourceDefinition> {
   const { name } = value.metadata;
   const patch = { type: 'apply', value, force: true } as const;
@@ -98,7 +98,7 @@ async function update(
 async function write(work: CrdWork, wanted: CustomResourceDefinition): Promise<Written> {
   const { name } = wanted.metadata;
   const found = await find(work, name);
-  if (found === undefined && !work.createMissing) throw goneDefinition(name);
+  if (found === undefined && !work.createMissing) throw missingDefinition(name);
   const plan = planCrd(wanted, found, work.release);
   if (plan.type === 'refuse')
     throw new UserError('E#1013', plan.problem, { hint: 'run the release that wrote it, or a newer one' });
@@ -113,7 +113,7 @@ async function write(work: CrdWork, wanted: CustomResourceDefinition): Promise<W
 }
 
 /** Retries after a concurrent write, such as another replica's. */
-async function insist(work: CrdWork, wanted: CustomResourceDefinition): Promise<Written> {
+async function retryWrite(work: CrdWork, wanted: CustomResourceDefinition): Promise<Written> {
   for (;;)
     try {
       return await write(work, wanted);
@@ -131,10 +131,10 @@ function refuseGaps(
 ): void {
   const gaps = statusGaps(wanted.spec.versions[0]!, served);
   if (gaps.length === 0) return;
-  const more = gaps.length > mostGaps ? [`and ${gaps.length - mostGaps} more`] : [];
+  const more = gaps.length > maxGaps ? [`and ${gaps.length - maxGaps} more`] : [];
   throw new UserError(
     'E#1015',
-    `${name} on the server does not keep what this release writes: ${[...gaps.slice(0, mostGaps), ...more].join('; ')}`,
+    `${name} on the server does not keep what this release writes: ${[...gaps.slice(0, maxGaps), ...more].join('; ')}`,
     {
       hint: `${notice === undefined ? '' : `${notice}\n`}apply the definition of this release: \`sequencer crds | kubectl apply -f -\``,
     },
@@ -159,7 +159,7 @@ async function ensure(work: CrdWork, kind: Kind): Promise<readonly CrdOutcome[]>
   if (kind.crd === undefined) return [];
   const wanted = await kind.crd();
   try {
-    const { definition, ...outcome } = await insist(work, wanted);
+    const { definition, ...outcome } = await retryWrite(work, wanted);
     await may('watch', outcome.name, untilEstablished(work, definition));
     refuseGaps(
       wanted,

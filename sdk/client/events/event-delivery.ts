@@ -37,7 +37,7 @@ async function formatOf({ client }: DeliveryOptions, signal: AbortSignal): Promi
 
 const namespaceOf = ({ occurrence }: EventLogEntry): string => eventNamespaceOf(occurrence.about);
 
-/** Returns the last entry of the namespace that has the most: no namespace takes the room of others. */
+/** Returns the last entry of the namespace with the most entries, so that no namespace crowds out others. */
 function lastOfLargest(queue: readonly EventLogEntry[]): EventLogEntry {
   const groups = [...Map.groupBy(queue, namespaceOf).values()];
   return groups.reduce((largest, group) => (group.length >= largest.length ? group : largest)).at(-1)!;

@@ -47,7 +47,7 @@ const identityOf = ({ apiVersion, kind, metadata }: KubeObject): string =>
 /** Longest message that is kept, in characters; events have 1024 bytes. */
 const longestMessage = 1024;
 
-/** Keeps of an object what an event says of it: thousands of entries would else hold as many versions of large objects. */
+/** Returns the metadata of an object that its events need, so that entries do not retain large objects. */
 const withoutContent = ({ apiVersion, kind, metadata }: KubeObject): KubeObject => {
   const { name, namespace, uid, resourceVersion } = metadata;
   return { apiVersion, kind, metadata: { name, namespace, uid, resourceVersion } } as KubeObject;

@@ -105,7 +105,7 @@ interface IdleTimerOptions {
   readonly expired: () => void;
 }
 
-/** Calls `expired` after `timeout` ms without activity. Uses one timer, however much activity there is. */
+/** Calls `expired` after `timeout` ms without activity. Uses one timer at a time. */
 function createIdleTimer({ clock, timeout, paused, expired }: IdleTimerOptions) {
   let heardAt = clock.monotonic();
   const heard = (): void => {

@@ -7,7 +7,7 @@ import { backoffDelay, backoffs } from '../../retry.ts';
 import { messageOf } from '../../thrown.ts';
 
 /** ms after which the end of a connection counts as normal. */
-const calmAfter = 5000;
+const recoveredAfter = 5000;
 /** ms of silence after which a failed attempt is logged: a healthy server sends a bookmark a minute. */
 const silentAfter = 75_000;
 
@@ -15,7 +15,7 @@ const silentAfter = 75_000;
 export interface ConnectionHealth {
   /** ms since the server last sent an object, a list or a bookmark (one a minute). Undefined: never. */
   readonly silence: number | undefined;
-  /** Consecutive attempts that failed or ended at once. */
+  /** Number of consecutive attempts that failed or ended immediately. */
   readonly failures: number;
   /** Message of the last failure, kept after recovery. */
   readonly lastError: string | undefined;
@@ -45,14 +45,14 @@ export class ConnectionMonitor {
   readonly #logger: Logger | undefined;
   readonly #createdAt: number;
   #startedAt = 0;
-  #heardAt: number | undefined;
-  /** Start of the logged silence; undefined when there is none. */
+  #lastActivityAt: number | undefined;
+  /** Start of the logged silence; undefined without one. */
   #silentSince: string | undefined;
-  /** Time of the first warning about a failure; undefined when there is none since the connection was last well. */
-  #troubledSince: string | undefined;
+  /** Time of the first warning since the connection last worked; undefined without one. */
+  #failingSince: string | undefined;
   #failures = 0;
   /** Failed attempts since the server was last heard. */
-  #unheard = 0;
+  #silentAttempts = 0;
   #lastError: string | undefined;
 
   constructor({ clock = systemClock, random = Math.random, logger }: ConnectionMonitorOptions) {
@@ -67,51 +67,51 @@ export class ConnectionMonitor {
     this.#startedAt = this.#clock.monotonic();
   }
 
-  /** Notes that the server sent something. */
+  /** Records data from the server. */
   heard(): void {
-    this.#heardAt = this.#clock.monotonic();
-    this.#unheard = 0;
-    if (this.#heardAt - this.#startedAt >= calmAfter) this.#failures = 0;
-    const since = this.#silentSince ?? (this.#failures === 0 ? this.#troubledSince : undefined);
+    this.#lastActivityAt = this.#clock.monotonic();
+    this.#silentAttempts = 0;
+    if (this.#lastActivityAt - this.#startedAt >= recoveredAfter) this.#failures = 0;
+    const since = this.#silentSince ?? (this.#failures === 0 ? this.#failingSince : undefined);
     if (since === undefined) return;
     this.#logger?.info({ since }, 'the API server responds again');
     this.#silentSince = undefined;
-    this.#troubledSince = undefined;
+    this.#failingSince = undefined;
   }
 
   /** Logs a failure; one line says when the connection has been well for five seconds after warnings. */
   report({ failure, failures, delay }: TryResult, text: string, level: 'warn' | 'debug'): void {
-    if (level === 'warn') this.#troubledSince ??= new Date(this.#clock.now()).toISOString();
+    if (level === 'warn') this.#failingSince ??= new Date(this.#clock.now()).toISOString();
     this.#logger?.[level]({ err: failure, failures, delay }, text);
   }
 
-  /** Ends an attempt, with or without an error. An end without one counts as a failure if it came at once. */
+  /** Ends an attempt. An immediate end without an error counts as a failure, too. */
   end(error?: unknown): TryResult {
     const lasted = this.#clock.monotonic() - this.#startedAt;
-    if (lasted >= calmAfter) this.#failures = 0;
-    if (error === undefined && lasted >= calmAfter) return { failure: undefined, failures: 0, delay: 0 };
+    if (lasted >= recoveredAfter) this.#failures = 0;
+    if (error === undefined && lasted >= recoveredAfter) return { failure: undefined, failures: 0, delay: 0 };
     const failure = error ?? new Error(`the server ended the watch after ${Math.round(lasted)} ms`);
     const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
     const delay = Math.max(retryAfter, backoffDelay(backoffs.connection, this.#failures, this.#random));
     this.#failures += 1;
     this.#lastError = messageOf(failure);
-    this.#noteSilence(failure);
+    this.#logSilence(failure);
     return { failure, failures: this.#failures, delay };
   }
 
   health(): ConnectionHealth {
     return {
-      silence: this.#heardAt === undefined ? undefined : this.#clock.monotonic() - this.#heardAt,
+      silence: this.#lastActivityAt === undefined ? undefined : this.#clock.monotonic() - this.#lastActivityAt,
       failures: this.#failures,
       lastError: this.#lastError,
     };
   }
 
-  /** One failed attempt is none yet: a server that is well may leave out a bookmark, and the next attempt hears of it. */
-  #noteSilence(failure: unknown): void {
-    this.#unheard += 1;
-    const silence = this.#clock.monotonic() - (this.#heardAt ?? this.#createdAt);
-    if (this.#silentSince !== undefined || silence < silentAfter || this.#unheard < 2) return;
+  /** A single silent attempt is tolerated: a healthy server may omit a bookmark. */
+  #logSilence(failure: unknown): void {
+    this.#silentAttempts += 1;
+    const silence = this.#clock.monotonic() - (this.#lastActivityAt ?? this.#createdAt);
+    if (this.#silentSince !== undefined || silence < silentAfter || this.#silentAttempts < 2) return;
     this.#silentSince = new Date(this.#clock.now() - silence).toISOString();
     this.#logger?.warn({ err: failure, since: this.#silentSince }, 'no response from the API server, retrying');
   }

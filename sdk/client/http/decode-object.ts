@@ -26,7 +26,7 @@ export function deepFreeze<T>(value: T): T {
 /**
  * Returns an object in the form the package uses: frozen, without `metadata.managedFields`, with the `apiVersion` and `kind` that servers omit from
  * list items.
- * A PartialObjectMetadata gets the kind that it stands for.
+ * A PartialObjectMetadata gets the kind of its object.
  */
 export function decodeObject<T extends KubeObject>(kind: Kind<T>, answered: T): T {
   const { managedFields: _, ...metadata } = answered.metadata;

@@ -68,8 +68,8 @@ const patchBodyOf = (kind: Kind, patch: Patch): unknown => {
   return patch.type === 'apply' ? named(kind, patch.value) : patch.value;
 };
 
-/** Reports whether the object in a delete's response still exists: held by finalizers, a grace period or a namespace's contents. */
-function isHeld(answered: unknown): boolean {
+/** Reports whether the object in a delete's response still exists: kept by finalizers, a grace period or a namespace's contents. */
+function isStillPresent(answered: unknown): boolean {
   const { metadata, spec } = answered as {
     metadata?: Partial<KubeObject['metadata']>;
     spec?: { finalizers?: unknown[] };
@@ -143,7 +143,7 @@ function createCaller(
 }
 
 /** Returns the query parameters that say how a write is carried out. */
-const askedOf = ({ dryRun, fieldValidation }: WriteOptions) => ({
+const clientOf = ({ dryRun, fieldValidation }: WriteOptions) => ({
   dryRun: dryRun ? 'All' : undefined,
   fieldValidation,
 });
@@ -154,7 +154,7 @@ export function createClient(options: ClientOptions): Client {
   const transport = createTransport({ target: targetOf(options, clock), clock, random });
   const { json, headers } = createCaller(transport, { userAgent, observer });
   const written = (path: string, { fieldManager: manager = fieldManager, ...options }: WriteOptions, force?: boolean) =>
-    withQuery(path, { fieldManager: manager, ...askedOf(options), force });
+    withQuery(path, { fieldManager: manager, ...clientOf(options), force });
 
   const read = async <T extends KubeObject>(kind: Kind<T>, call: Parameters<typeof json>[0], options: WriteOptions) => {
     const about = aboutOf(verbs[call.method] ?? 'GET', kind, options.subresource);
@@ -196,7 +196,7 @@ export function createClient(options: ClientOptions): Client {
       try {
         const about = aboutOf('DELETE', kind);
         const answered = await json({ method: 'DELETE', path: objectPath(kind, key), body, about }, call);
-        return isHeld(answered) ? 'deleting' : 'gone';
+        return isStillPresent(answered) ? 'deleting' : 'gone';
       } catch (error) {
         if (error instanceof NotFoundError) return 'gone';
         throw error;

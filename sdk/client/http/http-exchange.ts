@@ -27,7 +27,7 @@ export interface ResponseSink {
 
 /** Request in progress. */
 export interface Flow {
-  /** Fails the sink at once and closes the connection; does nothing once the response has ended. */
+  /** Fails the sink and closes the connection; does nothing after the end of the response. */
   abort(reason: Error): void;
   pause(): void;
   resume(): void;

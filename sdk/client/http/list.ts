@@ -58,7 +58,7 @@ async function readPages<T extends KubeObject>(source: ListSource<T>, options: L
   return { items, resourceVersion };
 }
 
-/** Reads all pages of a list; starts over once if its version is compacted meanwhile. */
+/** Reads all pages of a list; starts over once if its version was compacted. */
 export async function listAll<T extends KubeObject>(
   source: ListSource<T>,
   options: ListOptions,

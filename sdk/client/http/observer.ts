@@ -15,7 +15,7 @@ export interface ClientRequest {
 
 /** Observer of one watch. */
 export interface WatchObserver {
-  /** Called when the server begins its response. */
+  /** Called when the response starts. */
   opened?(): void;
   /** Called for each event, bookmarks and errors of the server included. */
   event?(): void;
@@ -34,12 +34,12 @@ export interface RefusedWrite {
   readonly code: '4xx' | '5xx' | 'policy';
 }
 
-/** Observes a client's requests, for metrics and traces. An absent member costs nothing. */
+/** Observes a client's requests, for metrics and traces. An absent member has no cost. */
 export interface ClientObserver {
   /** Wraps one request (each page of a list is one): must call `work` once and return or throw its result. */
   request?(request: ClientRequest, work: () => Promise<HttpResponse>): Promise<HttpResponse>;
-  /** Called when a watch begins. */
+  /** Called when a watch starts. */
   watch?(request: ClientRequest): WatchObserver;
-  /** A write of a workspace was refused: not by a race, and not because the workspace is gone. */
+  /** A write of a workspace was refused, neither by a race nor for a deleted workspace. */
   refused?(write: RefusedWrite): void;
 }

@@ -23,7 +23,7 @@ export const collectionPath = (kind: Addressed, namespace?: string): string =>
     ? `${rootOf(kind)}/namespaces/${segment(namespace, `the namespace of a ${kind.kind}`)}/${kind.plural}`
     : `${rootOf(kind)}/${kind.plural}`;
 
-/** Returns the path to which a new object is posted. @throws TypeError when a namespaced kind comes without a namespace */
+/** Returns the path for the creation of an object. @throws TypeError for a namespaced kind without a namespace */
 export const creationPath = (kind: Addressed, namespace: string | undefined): string =>
   collectionPath(kind, namespace ?? '');
 
@@ -36,7 +36,7 @@ export function objectPath(kind: Addressed, { namespace, name }: ObjectKey, subr
   return subresource === undefined ? path : `${path}/${subresource}`;
 }
 
-/** Appends a query of the set members; undefined and false ones are left out. */
+/** Appends the query; undefined and false members are omitted. */
 export function withQuery(path: string, query: Query): string {
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== false)

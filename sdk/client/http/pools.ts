@@ -20,7 +20,7 @@ const connectTimeout = 10_000;
 /** ms until an idle connection is closed, shorter than usual in servers and load balancers. */
 const keepAliveTimeout = 30_000;
 
-/** Loads the pool alone, which takes 30 ms and 14 MB less than all of undici. */
+/** Loads only the pool, which saves 30 ms and 14 MB compared with all of undici. */
 async function loadPool(): Promise<typeof Pool> {
   const path: string = 'undici/lib/dispatcher/pool.js';
   try {

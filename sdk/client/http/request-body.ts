@@ -1,8 +1,8 @@
-/** Writes request bodies as JSON that the API server reads and compares as it is meant. */
+/** Request bodies as JSON in the form that the API server compares. */
 
 const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Escapes what Go's encoder escapes. The server compares the bytes of a `test` with those of the object as it encodes it. */
+/** Escapes the characters that Go's encoder escapes. The server compares the bytes of a `test` with those of the object as it encodes it. */
 const asGoWrites = (json: string): string => json.replace(/[<>&\u2028\u2029]/g, escapeOf);
 
 /** Escapes control characters and line separators, and replaces lone surrogates by U+FFFD: the server's YAML parser refuses or folds them. */

@@ -31,7 +31,7 @@ export interface Transport {
   readonly server: string;
   /** Resolves with a successful response. Rejects with the signal's reason when it aborts. @throws ApiError, UnreachableError */
   call(call: ApiCall, options?: CallOptions): Promise<HttpResponse>;
-  /** Opens the body of a successful response as a stream, over a connection of its own. @throws ApiError, UnreachableError */
+  /** Opens the body of a successful response as a stream, over a separate connection. @throws ApiError, UnreachableError */
   open(call: ApiCall, options: OpenOptions): Promise<ByteStream>;
   /** Closes all connections; a dispatcher passed in stays open. */
   close(): Promise<void>;
@@ -115,10 +115,10 @@ const isBroken = (cause: unknown): boolean =>
 const isResendable = ({ method }: ApiCall, cause: unknown): boolean => method === 'GET' && isBroken(cause);
 
 /**
- * Sends a call until it succeeds or fails for good: retried once after a 401, once after a broken connection if it only reads, and after each
+ * Sends a call until it succeeds or must not be retried: retried once after a 401, once after a broken connection if it only reads, and after each
  * throttling response.
  */
-async function insist<T>(route: Route, call: ApiCall, { attempt, signal, until }: Trial<T>): Promise<T> {
+async function sendWithRetries<T>(route: Route, call: ApiCall, { attempt, signal, until }: Trial<T>): Promise<T> {
   const { connection, dialer, clock, random } = route;
   const info: RequestInfo = { method: call.method, path: call.path, server: connection.server };
   let renewed = false;
@@ -162,7 +162,7 @@ export function createTransport(options: TransportOptions): Transport {
       const cancel = clock.after(deadline, () => limit.abort(new Error(`none within ${deadline} ms`)));
       const attempt: Attempt<HttpResponse> = ({ calls }, request) => exchangeHttp(calls, request, signal);
       try {
-        return await insist(route, call, { attempt, signal, until: clock.monotonic() + deadline });
+        return await sendWithRetries(route, call, { attempt, signal, until: clock.monotonic() + deadline });
       } catch (error) {
         outer?.throwIfAborted();
         throw error;
@@ -172,7 +172,7 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
     open: (call, { signal, idleTimeout }) =>
-      insist(route, call, {
+      sendWithRetries(route, call, {
         attempt: ({ streams }, request) => openStream(streams, request, { clock, idleTimeout, signal }),
         signal,
         until: clock.monotonic() + usualDeadline,

@@ -56,7 +56,7 @@ async function chunksOf(stream: ByteStream, request: RequestInfo): Promise<reado
   }
 }
 
-/** Splits chunks into lines; the empty ones are left out. */
+/** Splits chunks into lines without the empty ones. */
 const linesOf = (chunks: readonly Buffer[], splitter: LineSplitter): readonly Buffer[] =>
   chunks.flatMap((chunk) => splitter.split(chunk)).filter((line) => line.length > 0);
 

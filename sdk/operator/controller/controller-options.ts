@@ -14,7 +14,7 @@ import { mistakeInWork, type WorkOptions, workOptions } from '../engine/work-opt
 /** Options of {@link createInformerController}: the kinds to watch, and the reconciler. */
 export interface InformerControllerOptions<T extends KubeObject> extends StoreOptions<T>, WorkOptions {
   readonly kind: Kind<T>;
-  /** Called for each object at start-up and after each change; one run per object at a time. */
+  /** Reconciler, called for each object at start-up and after each change; one run per object at a time. */
   readonly reconciler: Reconciler<T>;
   /** Selects the objects of the kind. @default all */
   readonly selection?: Selection;
@@ -23,16 +23,16 @@ export interface InformerControllerOptions<T extends KubeObject> extends StoreOp
   /** Other kinds whose changes enqueue objects of this one, see `watched`. @default [] */
   readonly watches?: readonly Watched[];
   /**
-   * Handling of changes that the controller's own writes made: `'run'` enqueues the object; `'ignore'` does not, for a reconciler that reads its own
-   * writes back.
+   * Handling of changes by the controller's own writes: `'run'` enqueues the object; `'ignore'` does not, for a reconciler that uses the responses of
+   * its writes.
    * @default 'run'
    */
   readonly echoes?: 'run' | 'ignore';
-  /** Record of own writes of the reconciler's client, if that is not the controller's own `client`. */
+  /** Tracker of own writes, if the reconciler uses a client other than the controller's `client`. */
   readonly ownWrites?: OwnWrites;
 }
 
-const known: ReadonlySet<string> = new Set<keyof InformerControllerOptions<KubeObject>>([
+const knownOptions: ReadonlySet<string> = new Set<keyof InformerControllerOptions<KubeObject>>([
   ...workOptions,
   'kind',
   'reconciler',
@@ -49,7 +49,7 @@ const known: ReadonlySet<string> = new Set<keyof InformerControllerOptions<KubeO
 export function checkOptions<T extends KubeObject>(options: InformerControllerOptions<T>): void {
   const name = options.name ?? (options.kind === undefined ? '' : resourceOf(options.kind));
   const where = `controller ${name}`;
-  refuseUnknown(where, options, known);
+  refuseUnknown(where, options, knownOptions);
   const refuse = (what: string): never => {
     throw new TypeError(`${where}: ${what}`);
   };

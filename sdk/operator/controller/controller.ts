@@ -12,11 +12,11 @@ import {
   createEngine,
   type Engine,
   type EngineController,
+  findStore,
   healthOf,
-  onceOnly,
-  storeIn,
+  runUntilStopped,
+  startGuard,
   syncedOf,
-  untilStopped,
 } from '../engine/engine.ts';
 import type { ControllerHealth } from '../engine/health.ts';
 import { supersedes } from '../engine/run-state.ts';
@@ -25,15 +25,15 @@ import { createSource, ownersOf, type Source, type SourceOptions } from '../engi
 import { checkOptions, type InformerControllerOptions } from './controller-options.ts';
 import { OwnWriteFilter } from './own-write-filter.ts';
 
-/** Watches one kind and runs a reconciler for each object that changes. */
+/** Controller that watches one kind and runs a reconciler for each changed object. */
 export interface InformerController<T extends KubeObject> extends EngineController {
   /** Cached objects of its kind. */
   readonly store: StoreReader<T>;
   /** Enqueues one object. */
   enqueue(key: ObjectKey): void;
   /**
-   * Lists and watches without running anything, until the signal aborts or {@link run} is called: a standby that is warmed up begins at once.
-   * Resolves when the signal has aborted and, unless it runs by then, its watches have ended. Call it once, before `run`.
+   * Lists and watches without running reconcilers, until the signal aborts or {@link run} is called, so that a standby can start at once.
+   * Resolves when the signal has aborted and, unless `run` was called, the watches have ended. Call it once, before `run`.
    */
   warmUp(signal: AbortSignal): Promise<void>;
 }
@@ -44,25 +44,25 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   readonly synced: Promise<void>;
   readonly #options: InformerControllerOptions<T>;
   readonly #engine: Engine;
-  readonly #begin: () => void;
+  readonly #checkStart: () => void;
   readonly #schedule: Schedule<T>;
   readonly #ownWriteFilter: OwnWriteFilter | undefined;
   readonly #own: Source<T>;
   readonly #sources: readonly Source[];
   readonly #context: RequestContext<T>;
   #reflecting: { readonly stop: (reason: unknown) => Promise<unknown> } | undefined;
-  /** Nothing is enqueued: what has changed by the end of the warm-up is in the stores. */
+  /** Changes are not enqueued during the warm-up; `run` enqueues all objects of the stores. */
   #isWarmingUp = false;
   #cancelResync: (() => void) | undefined;
 
   constructor(options: InformerControllerOptions<T>) {
     const { kind, name = resourceOf(kind) } = options;
     this.#options = options;
-    this.#engine = createEngine({ ...options, name, usual: backoffs.run });
+    this.#engine = createEngine({ ...options, name, defaultBackoff: backoffs.run });
     const { client, clock, events, ownWrites, workers, observer } = this.#engine;
     this.name = name;
     this.client = client;
-    this.#begin = onceOnly(name);
+    this.#checkStart = startGuard(name);
     this.#ownWriteFilter = options.echoes === 'ignore' ? new OwnWriteFilter() : undefined;
     ownWrites.onWritten((version) => this.#ownWriteFilter?.wrote(version));
     ownWrites.onOverdue((version) => this.#ownWriteFilter?.forget(version));
@@ -85,7 +85,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   }
 
   storeOf<S extends KubeObject>(kind: Kind<S>): StoreReader<S> {
-    return storeIn(this.#engine, this.#sources, { kind, advice: 'name it in owns or watches' });
+    return findStore(this.#engine, this.#sources, { kind, advice: 'name it in owns or watches' });
   }
 
   enqueue(key: ObjectKey): void {
@@ -93,7 +93,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    this.#begin();
+    this.#checkStart();
     const reflecting = this.#reflect();
     if (this.#isWarmingUp) {
       this.#isWarmingUp = false;
@@ -107,7 +107,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
       this.#cancelResync?.();
       return reflecting.stop(signal.reason);
     };
-    await untilStopped(this.#engine, signal, { work: this.#schedule, stop });
+    await runUntilStopped(this.#engine, signal, { work: this.#schedule, stop });
   }
 
   async warmUp(signal: AbortSignal): Promise<void> {
@@ -117,7 +117,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     if (this.#isWarmingUp) await reflecting.stop(signal.reason);
   }
 
-  /** Starts to list and watch, if that was not begun before. */
+  /** Starts the reflectors, once. */
   #reflect() {
     if (this.#reflecting !== undefined) return this.#reflecting;
     const reflecting = new AbortController();
@@ -161,7 +161,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
       ...this.#options,
       onChange: (change, initial) => {
         if (this.#isWarmingUp) return;
-        if (supersedes(change) || this.#asks(change.key, change)) this.#schedule.changed(change, initial);
+        if (supersedes(change) || this.#causesRun(change.key, change)) this.#schedule.changed(change, initial);
       },
       requestsOf: ({ metadata }) => [keyOf(metadata)],
     });
@@ -188,10 +188,10 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     return [...owned, ...others];
   }
 
-  /** Reports whether a change asks for a run of `key`. A change from a list always does: it may stand for several, of which ours is the last. */
-  #asks(key: string, { type, object, listed }: Change<KubeObject>): boolean {
+  /** Reports whether a change causes a run of `key`. A change from a list always does, since it may combine changes of others with an own write. */
+  #causesRun(key: string, { type, object, listed }: Change<KubeObject>): boolean {
     if (this.#ownWriteFilter === undefined || type === 'deleted' || listed) return true;
-    return this.#ownWriteFilter.asks(key, object.metadata.resourceVersion);
+    return this.#ownWriteFilter.causesRun(key, object.metadata.resourceVersion);
   }
 
   async #reconcile(run: Run<T>): Promise<Result> {
@@ -211,7 +211,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     try {
       const keys = new Set(states.flatMap((state) => map(state)).map(keyOf));
       for (const key of keys)
-        if (this.#asks(key, change)) this.#schedule.enqueue(key, 'updated', initial ? 'backlog' : 'fresh');
+        if (this.#causesRun(key, change)) this.#schedule.enqueue(key, 'updated', initial ? 'backlog' : 'fresh');
     } catch (error) {
       this.#engine.logger?.error(
         { err: error, object: change.key },
@@ -231,14 +231,14 @@ interface OtherChange {
  * Creates a controller: list and watch, store, queue, workers and retries around one reconciler.
  *
  * # Guarantees
- * One run per object at a time, `workers` objects at once; no change is lost, several coalesce into one run.
+ * One run per object at a time, `workers` objects concurrently. No change is lost; several coalesce into one run.
  * A run never sees an object (its own kind, or a kind it owns) older than its last write through {@link EngineController.client};
- * other objects run while one waits for that. Fresh changes overtake the backlog of a start.
+ * other objects run while one waits for its own writes. New changes have priority over the backlog of the start.
  * A failed run is retried as {@link nextRun} says; a new spec or a deletion cancels pending retries, other changes do not.
  *
  * # Caveats
  * A reconciler that never settles occupies its object and a worker: pass `request.signal` on.
- * With a selection by labels or fields own writes are waited for where the store had the object: the watch may never show others.
+ * With a selection by labels or fields, a run waits only for own writes of stored objects: the watch may never deliver others.
  *
  * @throws TypeError for unknown or invalid options
  */

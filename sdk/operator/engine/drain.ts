@@ -16,11 +16,11 @@ export class DrainError extends Error {
   }
 }
 
-/** ms that runs have to unwind once their signals have aborted. */
+/** ms that runs may take to end after their signals have aborted. */
 const unwindTime = 1000;
 
-/** Drains the queue: starts no more runs, waits up to `deadline` ms for the running ones, then aborts them. Resolves with the keys that still run. */
-export async function drained(
+/** Drains a queue: stops starting runs, waits up to `deadline` ms for the current ones, then aborts them. Resolves with the keys that still run. */
+export async function drainQueue(
   queue: Queue,
   runs: { abort: (reason: Error) => void },
   deadline: number,

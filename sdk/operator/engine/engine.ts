@@ -1,4 +1,4 @@
-/** Engine: what informer controllers and watch controllers share around the events of objects and their runs. */
+/** Engine: the shared parts of informer controllers and watch controllers. */
 
 import type { Logger } from 'pino';
 import { aborted } from '../../aborted.ts';
@@ -13,21 +13,21 @@ import { type Backoff, exponentialBackoff, type RetryPolicy } from '../../retry.
 import { Queue } from '../queue/queue.ts';
 import { DrainError } from './drain.ts';
 import { type Events, eventsOf } from './event-recorder.ts';
-import { type ErrorHandler, loggingHandler, safely, unlessThrown } from './failure-handler.ts';
+import { type ErrorHandler, loggingHandler, withErrorLogged, withFallback } from './failure-handler.ts';
 import type { ControllerHealth } from './health.ts';
 import { type Observer, queueObserverOf } from './observer.ts';
 import type { Source } from './source.ts';
 import { tenantsBy } from './tenants.ts';
-import { workDefaults as usually, type WorkOptions } from './work-options.ts';
+import { type WorkOptions, workDefaults } from './work-options.ts';
 
-/** Controller of either kind. */
+/** Informer controller or watch controller. */
 export interface EngineController {
   readonly name: string;
-  /** Client for reconcilers and watchers: it records own writes, so that no run sees an object older than the last of them. */
+  /** Client for reconcilers and watchers. It tracks own writes, so that no run sees an object older than the last of them. */
   readonly client: Client;
-  /** Resolves when everything that is followed by now was listed once; rejects when the controller was stopped before. */
+  /** Resolves when all current sources were listed once; rejects when the controller was stopped before. */
   readonly synced: Promise<void>;
-  /** Returns the cached objects of a kind that it follows. @throws TypeError for any other kind */
+  /** Returns the cached objects of a kind that the controller watches. @throws TypeError for any other kind */
   storeOf<S extends KubeObject>(kind: Kind<S>): StoreReader<S>;
   /** Runs the controller; resolves once the signal has aborted and the last run has ended. Call it once. @throws DrainError */
   run(signal: AbortSignal): Promise<void>;
@@ -37,13 +37,13 @@ export interface EngineController {
 /** Options of {@link createEngine}. */
 export interface EngineOptions extends WorkOptions {
   readonly name: string;
-  /** Policy of retries without a `retry`. */
-  readonly usual: Backoff;
+  /** Retry policy without the option `retry`. */
+  readonly defaultBackoff: Backoff;
   /** Record of the own writes of `client`, if it has one. @default one of the engine's */
   readonly ownWrites?: OwnWrites;
 }
 
-/** Parts of a controller, made of its options and their defaults. */
+/** Shared parts of a controller, with defaults applied. */
 export interface Engine {
   readonly name: string;
   readonly client: Client;
@@ -66,11 +66,11 @@ export interface Engine {
 
 /** Creates the parts of a controller. */
 export function createEngine(options: EngineOptions): Engine {
-  const { name, usual, clock = systemClock, random = Math.random, observer, idleTimeout } = options;
-  const { workers = usually.workers, deadline = usually.deadline, drain = usually.drain } = options;
+  const { name, defaultBackoff, clock = systemClock, random = Math.random, observer, idleTimeout } = options;
+  const { workers = workDefaults.workers, deadline = workDefaults.deadline, drain = workDefaults.drain } = options;
   const logger = options.logger?.child({ controller: name });
   const ownWrites = options.ownWrites ?? new OwnWrites({ clock });
-  const backoff = exponentialBackoff({ ...usual, random });
+  const backoff = exponentialBackoff({ ...defaultBackoff, random });
   return {
     name,
     workers,
@@ -85,19 +85,19 @@ export function createEngine(options: EngineOptions): Engine {
     idleTimeout,
     ownWrites,
     events: eventsOf(name, options),
-    failed: safely(options.errorHandler ?? loggingHandler(logger), logger),
-    retry: unlessThrown(options.retry ?? backoff, backoff, logger),
+    failed: withErrorLogged(options.errorHandler ?? loggingHandler(logger), logger),
+    retry: withFallback(options.retry ?? backoff, backoff, logger),
   };
 }
 
-/** Work of a queue: what a key stands for. */
+/** Work of a queue, by key. */
 export interface QueueWork {
   run(key: string): Promise<void>;
-  /** Returns the object of a key as it is known; undefined for a deleted one. */
+  /** Returns the cached object of a key; undefined for a deleted one. */
   objectOf(key: string): KubeObject | undefined;
 }
 
-/** Creates the queue of a controller: a key waits in it while own writes of its object were not observed. */
+/** Creates the queue of a controller. A key is held until the cache has the own writes of its object. */
 export function queueOf(
   { name, clock, workers, tenantBy, ownWrites, observer, logger }: Engine,
   work: QueueWork,
@@ -109,8 +109,9 @@ export function queueOf(
     run: (key) => work.run(key),
     ...(tenantOf && { tenantOf }),
     isHeld: (key) => ownWrites.isWaiting(key),
-    onStall: (holders) => {
-      if (holders) logger?.warn(holders, 'no run has begun for two minutes, though keys wait: these runs do not end');
+    onStall: (occupancy) => {
+      if (occupancy)
+        logger?.warn(occupancy, 'no run has begun for two minutes, though keys wait: these runs do not end');
       else logger?.info('runs begin again');
     },
     ...(observer && { observer: queueObserverOf(name, observer) }),
@@ -121,10 +122,10 @@ export function queueOf(
   return queue;
 }
 
-/** Runs of a controller, as its health and its end see them. */
+/** Health and shutdown of a controller's runs. */
 export interface EngineWork {
   health(): Pick<ControllerHealth, 'queue' | 'runs' | 'failures' | 'givenUp' | 'failing'>;
-  /** See `drained`. */
+  /** See `drainQueue`. */
   drain(deadline: number): Promise<readonly string[]>;
 }
 
@@ -135,8 +136,8 @@ export function healthOf({ name, ownWrites }: Engine, sources: readonly Source[]
   return { name, synced, sources: health, ownWrites: ownWrites.health(), ...work.health() };
 }
 
-/** Returns the store of a kind. @throws TypeError for a kind that is not followed, with the `advice` */
-export function storeIn<S extends KubeObject>(
+/** Returns the store of a kind. @throws TypeError with the `advice` for a kind that no source has */
+export function findStore<S extends KubeObject>(
   { name }: Engine,
   sources: readonly Source[],
   { kind, advice }: { readonly kind: Kind<S>; readonly advice: string },
@@ -152,7 +153,7 @@ export async function syncedOf(sources: readonly Source[]): Promise<void> {
 }
 
 /** Waits for the signal, then drains the runs and stops the sources. @throws DrainError */
-export async function untilStopped(
+export async function runUntilStopped(
   { name, drain, events }: Engine,
   signal: AbortSignal,
   { work, stop }: { readonly work: EngineWork; readonly stop: () => Promise<unknown> },
@@ -163,8 +164,8 @@ export async function untilStopped(
   if (running.length > 0) throw new DrainError(name, running);
 }
 
-/** Returns a function that throws when it is called again: a controller runs once. */
-export function onceOnly(name: string): () => void {
+/** Returns a function that throws from its second call on: a controller can be started once. */
+export function startGuard(name: string): () => void {
   let isStarted = false;
   return () => {
     if (isStarted) throw new Error(`controller ${name} was started before: create another one`);

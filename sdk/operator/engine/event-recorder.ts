@@ -8,11 +8,11 @@ type EventsOptions = Pick<WorkOptions, 'events' | 'client' | 'clock' | 'random' 
 /** Event recorder of a controller's runs. */
 export type Events = Pick<Recorder, 'event' | 'close'>;
 
-/** Returns the recorder given in the options, which its owner closes, or creates one when the first event is recorded. */
+/** Returns the recorder of the options, which the caller closes, or one that is created for the first event. */
 export function eventsOf(component: string, { events, client, clock, random, logger }: EventsOptions): Events {
   if (events !== undefined) return { event: events.event.bind(events), close: async () => undefined };
   let recorder: Recorder | undefined;
-  const made = (): Recorder =>
+  const create = (): Recorder =>
     createRecorder({
       client,
       component,
@@ -22,7 +22,7 @@ export function eventsOf(component: string, { events, client, clock, random, log
     });
   return {
     event: (...report) => {
-      recorder ??= made();
+      recorder ??= create();
       recorder.event(...report);
     },
     close: async () => recorder?.close(),

@@ -1,4 +1,4 @@
-/** Error handlers of controllers, and what becomes of handlers and policies that throw. */
+/** Error handlers of controllers, and wrappers for handlers and policies that throw. */
 
 import type { Logger } from 'pino';
 import type { ObjectKey } from '../../api/object.ts';
@@ -9,7 +9,7 @@ import type { ReconcileAction } from '../../reconcile/object-event.ts';
 export type ControllerFailure =
   | {
       readonly type: 'watcher' | 'reconciler';
-      /** Resource kind it was added under; of an informer controller the resource, such as `configmaps`. */
+      /** Resource kind under which the component was added; for an informer controller the resource, such as `configmaps`. */
       readonly resourceKind: string;
       readonly key: ObjectKey;
       readonly action: ReconcileAction;
@@ -23,25 +23,25 @@ export type ControllerFailure =
 /** Handles a failure. */
 export type ErrorHandler = (error: unknown, failure: ControllerFailure) => void;
 
-/** Lost races in a row after which one line is logged at `warn`: another writer that changes the object each time leaves no other trace. */
-const notable = 20;
+/** Number of lost races in a row per warning. Single races are logged at `debug`; repeated ones indicate a competing writer. */
+const warnEvery = 20;
 
-const isTold = (attempt: number): boolean => attempt > 0 && attempt % notable === 0;
+const isWarned = (attempt: number): boolean => attempt > 0 && attempt % warnEvery === 0;
 
-/** Default error handler: writes to the logger. Failures of informers are skipped, as reflectors log their own. */
+/** Default error handler, which logs failures. Failures of informers are skipped, since reflectors log them. */
 export const loggingHandler =
   (logger: Logger | undefined): ErrorHandler =>
   (error, { type, ...about }) => {
     if (type === 'informer') return;
-    const said = { ...about, err: error };
-    if (!('retryAfter' in about) || about.retryAfter === undefined) logger?.error(said, `${type} failed, giving up`);
+    const fields = { ...about, err: error };
+    if (!('retryAfter' in about) || about.retryAfter === undefined) logger?.error(fields, `${type} failed, giving up`);
     else if (isRace(error))
-      logger?.[isTold(about.attempt) ? 'warn' : 'debug'](said, `${type} found its object changed`);
-    else logger?.warn(said, `${type} failed`);
+      logger?.[isWarned(about.attempt) ? 'warn' : 'debug'](fields, `${type} found its object changed`);
+    else logger?.warn(fields, `${type} failed`);
   };
 
 /** Wraps an error handler so that an error it throws is logged and does not stop the engine. */
-export const safely =
+export const withErrorLogged =
   (handler: ErrorHandler, logger: Logger | undefined): ErrorHandler =>
   (error, failure) => {
     try {
@@ -52,9 +52,9 @@ export const safely =
   };
 
 /** Wraps a custom policy: if it throws, the error is logged and the default policy decides. */
-export function unlessThrown<A extends readonly unknown[], R>(
+export function withFallback<A extends readonly unknown[], R>(
   policy: (...args: A) => R,
-  usual: (...args: A) => R,
+  fallback: (...args: A) => R,
   logger: Logger | undefined,
 ) {
   return (...args: A): R => {
@@ -62,7 +62,7 @@ export function unlessThrown<A extends readonly unknown[], R>(
       return policy(...args);
     } catch (error) {
       logger?.error({ err: error }, 'a policy failed, using the default');
-      return usual(...args);
+      return fallback(...args);
     }
   };
 }

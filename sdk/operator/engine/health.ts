@@ -7,9 +7,9 @@ import type { QueueHealth } from '../queue/queue.ts';
 /** Health of a controller. */
 export interface ControllerHealth {
   readonly name: string;
-  /** True once every source was listed, which is when runs begin. */
+  /** True once every source was listed; runs begin then. */
   readonly synced: boolean;
-  /** Its own kind first, then the kinds it owns or watches. */
+  /** Sources: the controller's own kind first, then the kinds it owns or watches. */
   readonly sources: readonly ReflectorHealth[];
   readonly queue: QueueHealth;
   readonly ownWrites: OwnWritesHealth;
@@ -24,13 +24,13 @@ export interface ControllerHealth {
 
 /** Limits beyond which a controller counts as unhealthy. */
 export interface HealthLimits {
-  /** ms without any event of the server, which sends a bookmark a minute. @default 300 000 */
+  /** ms without any event from the server, which sends a bookmark every minute. @default 300 000 */
   readonly silence?: number;
-  /** ms that one run may take. @default 900 000 */
+  /** Maximum ms of one run. @default 900 000 */
   readonly run?: number;
 }
 
-/** Returns the runs that exceed the limit, as sentences; only a restart ends them. */
+/** Returns the runs that exceed the limit, as sentences; only a restart ends such a run. */
 export function stuckRunsOf(
   { name, queue }: ControllerHealth,
   { run = 900_000 }: HealthLimits = {},

@@ -1,4 +1,4 @@
-/** Decides when an object runs again after a run. */
+/** Delay of the next run after a run. */
 
 import { GiveUpError, isRace } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
@@ -16,7 +16,7 @@ export interface NextRunOptions {
 }
 
 /**
- * Returns the ms until the same object runs again; undefined: not before it changes. All such decisions are made here.
+ * Returns the ms until the same object runs again; undefined when only a change runs it again. This is the only place that decides so.
  * `attempt` is the number of failed runs in a row before this one.
  *
  * A result's `requeueAfter` is used unchanged. Errors, in this order: GiveUpError is not retried; an error with a

@@ -18,7 +18,7 @@ export interface ObservedController {
   health(): ControllerHealth;
 }
 
-/** Event of a watch controller: all calls of its watchers and reconcilers are made within it. */
+/** Event of a watch controller, which spans all calls of watchers and reconcilers for it. */
 export interface ObservedEvent {
   readonly controller: string;
   /** Resource kind that the object's informer was added under. */
@@ -34,7 +34,7 @@ export interface ObservedCall {
   readonly event: ObservedEvent;
   /** Number of failed calls in a row before this one. */
   readonly attempt: number;
-  /** True when an earlier call failed or asked to run again. */
+  /** True after a call that failed or requested another one. */
   readonly isRetry: boolean;
 }
 
@@ -57,29 +57,29 @@ export interface ObservedSource {
   readonly namespace: string | undefined;
 }
 
-/** Review that a webhook has answered. */
+/** Answered review of a webhook. */
 export interface ObservedReview {
   /** Path of the webhook, such as `/validate/sites.example.com`. */
   readonly webhook: string;
   /** HTTP status of the answer. */
   readonly status: number;
-  /** `refused`: no review, or one that is too long; `failed`: its handler threw; `late`: its handler has not answered in time. */
+  /** `refused`: an invalid or too long request; `failed`: the handler threw; `late`: the handler exceeded its deadline. */
   readonly outcome: 'allowed' | 'denied' | 'converted' | 'not converted' | 'failed' | 'late' | 'refused';
-  /** ms */
+  /** Duration in ms. */
   readonly took: number;
 }
 
 /**
- * Observes the engine and the client: metrics and traces. Every member is optional, and costs nothing when it is absent.
+ * Observer of the engine and the client, for metrics and traces. Every member is optional; an absent one has no cost.
  * Members with `work` must call it once and return its result; members without it must not throw.
  */
 export interface Observer extends ClientObserver, OperationObserver, OutsideObserver {
   attached?(controller: ObservedController): void;
   /** A key was enqueued, at once or with a delay. */
   queued?(controller: string, later: boolean): void;
-  /** A key starts to run after having been ready for `waited` ms. */
+  /** A key started to run after it had been ready for `waited` ms. */
   taken?(controller: string, waited: number): void;
-  /** A key has run for `took` ms. */
+  /** A run of a key ended after `took` ms. */
   worked?(controller: string, took: number): void;
   run?(run: ObservedRun, work: () => Promise<Settled>): Promise<Settled>;
   event?(event: ObservedEvent, work: () => Promise<void>): Promise<void>;
@@ -91,7 +91,7 @@ export interface Observer extends ClientObserver, OperationObserver, OutsideObse
   elected?(lease: string, isLeader: boolean): void;
   /** A list or watch failed and will be retried. */
   sourceFailed?(source: ObservedSource, error: unknown): void;
-  /** A webhook has answered a review. */
+  /** A webhook answered a review. */
   reviewed?(review: ObservedReview): void;
 }
 
@@ -105,7 +105,7 @@ export const queueObserverOf = (name: string, observer: Pick<Observer, keyof Que
 type Work = () => Promise<unknown>;
 type Wrapper = (info: never, work: Work) => Promise<unknown>;
 
-const around = (
+const nested = (
   observers: readonly Observer[],
   member: 'request' | 'run' | 'event' | 'call' | 'operation' | 'list',
 ) => {
@@ -116,17 +116,17 @@ const around = (
   return { [member]: all };
 };
 
-const forwarded = (
+const forward = (
   observers: readonly Observer[],
-  member: Exclude<keyof Observer, Parameters<typeof around>[1] | 'watch' | 'follow'>,
+  member: Exclude<keyof Observer, Parameters<typeof nested>[1] | 'watch' | 'follow'>,
 ) => {
   const listeners = observers.flatMap(
-    (observer) => (observer[member]?.bind(observer) as ((...what: readonly unknown[]) => void) | undefined) ?? [],
+    (observer) => (observer[member]?.bind(observer) as ((...args: readonly unknown[]) => void) | undefined) ?? [],
   );
   if (listeners.length === 0) return {};
   return {
-    [member]: (...what: readonly unknown[]) => {
-      for (const listener of listeners) listener(...what);
+    [member]: (...args: readonly unknown[]) => {
+      for (const listener of listeners) listener(...args);
     },
   };
 };
@@ -136,24 +136,24 @@ export function combinedObserver(...observers: readonly Observer[]): Observer {
   const watching = observers.filter(({ watch }) => watch !== undefined);
   const following = observers.filter(({ follow }) => follow !== undefined);
   return {
-    ...around(observers, 'request'),
-    ...around(observers, 'run'),
-    ...around(observers, 'event'),
-    ...around(observers, 'call'),
-    ...around(observers, 'operation'),
-    ...around(observers, 'list'),
-    ...forwarded(observers, 'attached'),
-    ...forwarded(observers, 'queued'),
-    ...forwarded(observers, 'taken'),
-    ...forwarded(observers, 'worked'),
-    ...forwarded(observers, 'elected'),
-    ...forwarded(observers, 'sourceFailed'),
-    ...forwarded(observers, 'refused'),
-    ...forwarded(observers, 'reviewed'),
-    ...forwarded(observers, 'called'),
-    ...forwarded(observers, 'recovered'),
-    ...forwarded(observers, 'drifted'),
-    ...forwarded(observers, 'followed'),
+    ...nested(observers, 'request'),
+    ...nested(observers, 'run'),
+    ...nested(observers, 'event'),
+    ...nested(observers, 'call'),
+    ...nested(observers, 'operation'),
+    ...nested(observers, 'list'),
+    ...forward(observers, 'attached'),
+    ...forward(observers, 'queued'),
+    ...forward(observers, 'taken'),
+    ...forward(observers, 'worked'),
+    ...forward(observers, 'elected'),
+    ...forward(observers, 'sourceFailed'),
+    ...forward(observers, 'refused'),
+    ...forward(observers, 'reviewed'),
+    ...forward(observers, 'called'),
+    ...forward(observers, 'recovered'),
+    ...forward(observers, 'drifted'),
+    ...forward(observers, 'followed'),
     ...(watching.length > 0 && {
       watch: (request) => {
         const all = watching.map((observer) => observer.watch!(request));

@@ -11,7 +11,7 @@ export interface DequeueSide {
 
 /** Pending retry. */
 export interface PendingRetry extends DequeueSide {
-  /** Error of the last attempt; undefined: it asked to run again. */
+  /** Error of the last attempt; undefined after a result that requested another run. */
   readonly error: unknown;
 }
 
@@ -21,7 +21,7 @@ export interface PendingRetry extends DequeueSide {
  */
 export type RetryDequeuePolicy = (event: DequeueSide, retry: PendingRetry) => boolean;
 
-/** Drops retries that a deletion or a newer spec supersedes: a deletion drops all; an event of the same action drops those of another generation. */
+/** Drops superseded retries: a deletion drops all, an event of the same action drops those of another generation. */
 export const opinionatedRetryDequeuePolicy: RetryDequeuePolicy = (event, retry) => {
   if (event.action === 'deleted') return true;
   if (event.action !== retry.action) return false;

@@ -1,4 +1,4 @@
-/** Executes runs with a deadline. */
+/** Execution of runs with a deadline. */
 
 import type { KubeObject } from '../../api/object.ts';
 import { type Clock, systemClock } from '../../clock.ts';
@@ -12,8 +12,8 @@ export interface RunExecutorOptions {
   readonly clock?: Clock;
 }
 
-/** Validates a result: a plug-in in plain JavaScript may return anything. */
-function checked(result: Result | undefined): Result {
+/** Checks a result, since a reconciler in plain JavaScript may return any value. @throws TypeError */
+function checkResult(result: Result | undefined): Result {
   if (result === undefined) return done;
   const { requeueAfter = 0 } = result;
   if (Number.isFinite(requeueAfter) && requeueAfter >= 0) return result;
@@ -24,7 +24,7 @@ function checked(result: Result | undefined): Result {
 export class RunExecutor<T extends KubeObject> {
   readonly #options: RunExecutorOptions;
   readonly #clock: Clock;
-  readonly #live = new Set<AbortController>();
+  readonly #running = new Set<AbortController>();
 
   constructor(options: RunExecutorOptions) {
     this.#options = options;
@@ -35,22 +35,22 @@ export class RunExecutor<T extends KubeObject> {
   async run(run: Omit<Run<T>, 'signal'>, reconciler: (run: Run<T>) => Promise<Result>): Promise<Settled> {
     const { deadline } = this.#options;
     const abort = new AbortController();
-    this.#live.add(abort);
+    this.#running.add(abort);
     const cancel = this.#clock.after(deadline, () => {
       abort.abort(new DOMException(`the run took longer than ${deadline} ms`, 'TimeoutError'));
     });
     try {
-      return { result: checked(await reconciler({ ...run, signal: abort.signal })) };
+      return { result: checkResult(await reconciler({ ...run, signal: abort.signal })) };
     } catch (error) {
       return { error };
     } finally {
       cancel();
-      this.#live.delete(abort);
+      this.#running.delete(abort);
     }
   }
 
   /** Aborts the signals of all runs. */
   abort(reason: Error): void {
-    for (const abort of this.#live) abort.abort(reason);
+    for (const abort of this.#running) abort.abort(reason);
   }
 }

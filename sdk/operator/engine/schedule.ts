@@ -1,27 +1,27 @@
-/** Schedules the runs of an informer controller. */
+/** Scheduling of the runs of an informer controller. */
 
 import { type Kind, resourceOf } from '../../api/kind.ts';
 import { type KubeObject, parseKey } from '../../api/object.ts';
 import type { Change, StoreReader } from '../../client/cache/store.ts';
 import type { Cause, Result, Run } from '../../reconcile/reconciler.ts';
 import type { AddOptions, Queue } from '../queue/queue.ts';
-import { drained } from './drain.ts';
+import { drainQueue } from './drain.ts';
 import { type Engine, queueOf } from './engine.ts';
 import type { ControllerHealth } from './health.ts';
 import { nextRun, type Settled } from './next-run.ts';
 import { RunExecutor } from './run-executor.ts';
 import {
   afterRun,
-  blank,
   causeOf,
-  isBlankState,
-  nextTurn,
+  initialRunState,
+  isInitialRunState,
+  nextScheduledRun,
   type RunState,
-  remember,
-  renewed,
   strongerCause,
   supersedes,
   withEvent,
+  withOutcome,
+  withoutPlans,
 } from './run-state.ts';
 
 /** Options of {@link Schedule}. */
@@ -32,7 +32,7 @@ export interface ScheduleOptions<T extends KubeObject> {
   readonly store: Pick<StoreReader<T>, 'get'>;
 }
 
-/** Decides when and why objects run, and runs them: the queue, the state of each key, and the rules of {@link nextRun}. */
+/** Schedules and executes runs, by a queue, a state for each key, and the rules of {@link nextRun}. */
 export class Schedule<T extends KubeObject> {
   readonly #options: ScheduleOptions<T>;
   readonly #queue: Queue;
@@ -53,7 +53,7 @@ export class Schedule<T extends KubeObject> {
     });
   }
 
-  /** Starts to run; before, requests are only collected. */
+  /** Starts to run; requests are only collected before. */
   start(): void {
     this.#queue.start();
   }
@@ -62,7 +62,7 @@ export class Schedule<T extends KubeObject> {
   changed(change: Change<T>, initial: boolean): void {
     if (!initial && supersedes(change)) {
       this.#queue.cancel(change.key);
-      this.#states.set(change.key, renewed(this.#stateOf(change.key)));
+      this.#states.set(change.key, withoutPlans(this.#stateOf(change.key)));
     }
     const { object, previous } = change;
     const event = { action: causeOf(change), object, previous };
@@ -77,9 +77,9 @@ export class Schedule<T extends KubeObject> {
     this.#queue.add(key, { priority });
   }
 
-  /** Starts no more runs, waits up to `deadline` ms for the current ones, then aborts them. Resolves with the keys that still run. */
+  /** Stops starting runs, waits up to `deadline` ms for the current ones, then aborts them. Resolves with the keys that still run. */
   drain(deadline: number): Promise<readonly string[]> {
-    return drained(this.#queue, this.#executor, deadline);
+    return drainQueue(this.#queue, this.#executor, deadline);
   }
 
   health(): Pick<ControllerHealth, 'queue' | 'runs' | 'failures' | 'givenUp' | 'failing'> {
@@ -88,12 +88,12 @@ export class Schedule<T extends KubeObject> {
   }
 
   #stateOf(key: string): RunState {
-    return this.#states.get(key) ?? blank;
+    return this.#states.get(key) ?? initialRunState;
   }
 
   async #run(key: string): Promise<void> {
     const before = this.#stateOf(key);
-    const turn = nextTurn(before, this.#options.store.get(parseKey(key)));
+    const turn = nextScheduledRun(before, this.#options.store.get(parseKey(key)));
     this.#states.set(key, turn?.memory ?? { ...before, cause: undefined });
     if (turn === undefined) return this.#forget(key);
     const { attempt } = turn.run;
@@ -101,11 +101,11 @@ export class Schedule<T extends KubeObject> {
     this.#counts.runs += 1;
     const delay = nextRun(settled, attempt, this.#options.engine);
     if ('error' in settled) this.#failed({ ...turn.run, key: parseKey(key) }, settled.error, delay);
-    // A change during the run has superseded its plans: the run for that change decides what comes next.
+    // A superseding change during the run has its own run, which decides about retries.
     if (this.#stateOf(key).epoch === before.epoch) this.#plan(key, settled, delay);
     this.#states.set(key, afterRun(this.#stateOf(key), turn, { settled, isOver: delay === undefined }));
-    // Events of the current object have waited for this.
-    if (turn.isEarlier && delay === undefined) this.#queue.add(key);
+    // Events of the current object were held until the previous deletion was handled.
+    if (turn.isPreviousDeletion && delay === undefined) this.#queue.add(key);
     if (delay === undefined) this.#forget(key);
   }
 
@@ -117,16 +117,16 @@ export class Schedule<T extends KubeObject> {
   }
 
   #plan(key: string, settled: Settled, delay: number | undefined): void {
-    this.#states.set(key, remember(this.#stateOf(key), settled, this.#queue.isDelayed(key)));
+    this.#states.set(key, withOutcome(this.#stateOf(key), settled, this.#queue.isDelayed(key)));
     if (delay !== undefined) this.#queue.add(key, { delay });
     else if ('error' in settled) this.#queue.cancel(key);
   }
 
-  /** Deletes the state of a key that needs none. */
+  /** Deletes the state of a key without pending work. */
   #forget(key: string): void {
     const runState = this.#states.get(key);
     if (runState === undefined || runState.cause !== undefined || this.#queue.isDelayed(key)) return;
-    if (isBlankState(runState) || this.#options.store.get(parseKey(key)) === undefined) this.#states.delete(key);
+    if (isInitialRunState(runState) || this.#options.store.get(parseKey(key)) === undefined) this.#states.delete(key);
   }
 
   #failed({ key, attempt, event }: Omit<Run<T>, 'signal'>, error: unknown, retryAfter: number | undefined): void {

@@ -1,4 +1,4 @@
-/** Sources of changes: one kind with its store and reflector. */
+/** Source of changes: a kind with its store and reflector. */
 
 import type { Logger } from 'pino';
 import { apiVersionOf, type Kind, parseApiVersion, resourceOf } from '../../api/kind.ts';
@@ -15,11 +15,11 @@ import { selectionOf } from './selection.ts';
 export interface Watched<T extends KubeObject = KubeObject> extends StoreOptions<T> {
   readonly kind: Kind<T>;
   readonly selection?: Selection;
-  /** Returns the objects to enqueue when this one changes; called for its new and its old state. Pure. */
+  /** Returns the objects to enqueue after a change; called for the new and the old state. Pure. */
   map(object: T): readonly ObjectKey[];
 }
 
-/** Types a {@link Watched}, so that `map` receives objects of its kind and a list can hold several kinds. */
+/** Returns `watch` unchanged. It infers the type of `map`'s object from the kind, and lets a list have several kinds. */
 export const watched = <T extends KubeObject>(watch: Watched<T>): Watched => watch as unknown as Watched;
 
 /** Returns the objects of `kind` that own this one, by owner reference. */
@@ -48,7 +48,7 @@ export interface Source<T extends KubeObject = KubeObject> {
   readonly kind: Kind<T>;
   readonly store: StoreReader<T>;
   readonly reflector: Reflector;
-  /** Reports all objects of the store once more, as a first list does. */
+  /** Reports all objects of the store again, like a first list. */
   replay(): void;
   /** Stops tracking own writes of this source. */
   forget(): void;
@@ -59,14 +59,18 @@ export interface SourceOptions<T extends KubeObject> extends StoreOptions<T> {
   readonly kind: Kind<T>;
   readonly selection?: Selection | undefined;
   readonly onChange: (change: Change<T>, initial: boolean) => void;
-  /** Returns the keys that must wait until a write of this object is observed; absent: such writes are not waited for. */
+  /** Returns the keys to hold until the store has an own write of this object. @default no key is held */
   readonly requestsOf?: (object: KubeObject) => readonly string[];
   /** Receives every failed list or watch. Must not throw. */
   readonly onFailure?: (error: unknown) => void;
 }
 
 /** Returns a client whose lists and watches are reported to an observer. */
-const seenBy = (observer: Observer, source: ObservedSource, client: Client): Pick<Client, 'list' | 'watch'> => ({
+const observedClient = (
+  observer: Observer,
+  source: ObservedSource,
+  client: Client,
+): Pick<Client, 'list' | 'watch'> => ({
   list: <T extends KubeObject>(kind: Kind<T>, options?: ListOptions) => {
     const work = () => client.list(kind, options);
     return observer.list?.(source, work) ?? work();
@@ -77,7 +81,7 @@ const seenBy = (observer: Observer, source: ObservedSource, client: Client): Pic
   },
 });
 
-/** Creates the source of one kind. Own writes are waited for only if the store is sure to show them: with a selection, those of objects that it has. */
+/** Creates the source of one kind. Own writes hold keys only if the watch is sure to deliver them: with a label or field selector, those of stored objects. */
 export function createSource<T extends KubeObject>(host: SourceHost, options: SourceOptions<T>): Source<T> {
   const { kind, requestsOf, onChange } = options;
   const selection = selectionOf(options.selection ?? {});
@@ -86,7 +90,7 @@ export function createSource<T extends KubeObject>(host: SourceHost, options: So
   const observed = { controller: host.name, group, version, kind: kind.kind, namespace: selection.namespace };
   const store = new Store<T>(options);
   const tracked = requestsOf !== undefined;
-  const isPart = selection.labels !== undefined || selection.fields !== undefined;
+  const isFiltered = selection.labels !== undefined || selection.fields !== undefined;
   const forget = tracked
     ? ownWrites.follow({
         kind,
@@ -96,11 +100,11 @@ export function createSource<T extends KubeObject>(host: SourceHost, options: So
         correct: (object) => {
           for (const change of store.correct(object as T)) onChange(change, false);
         },
-        ...(isPart && { shows: ({ metadata }) => store.get(metadata) !== undefined }),
+        ...(isFiltered && { shows: ({ metadata }) => store.get(metadata) !== undefined }),
       })
     : () => undefined;
   const reflector = createReflector<T>({
-    client: observer === undefined ? client : seenBy(observer, observed, client),
+    client: observer === undefined ? client : observedClient(observer, observed, client),
     onFailure: (error) => {
       observer?.sourceFailed?.(observed, error);
       options.onFailure?.(error);

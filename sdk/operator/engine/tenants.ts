@@ -9,7 +9,7 @@ function namespaceIn(key: string): string {
   return key.slice(start, Math.max(start, key.indexOf('/', start)));
 }
 
-/** Returns the function that finds the tenant of a key; undefined when all keys are of one. The function never throws. */
+/** Returns the function from a key to its tenant, which never throws; undefined when all keys have one tenant. */
 export function tenantsBy(
   by: WorkOptions['tenantBy'],
   objectOf: (key: string) => KubeObject | undefined,

@@ -15,17 +15,17 @@ export interface WorkOptions {
   /** Name in logs, metrics, health and errors. @default `watch-controller`, or the resource of an informer controller */
   readonly name?: string;
   /**
-   * Number of objects processed concurrently. A run that lasts longer than a minute continues without a worker, so that runs that wait for a third party do not
-   * keep other objects waiting; there are up to nine such for each worker. @default 10
+   * Maximum number of concurrent runs. A run of more than a minute continues without a worker, up to nine for each worker, so that runs waiting for a
+   * third party do not block other objects. @default 10
    */
   readonly workers?: number;
   /**
-   * Tenant of an object: of the objects that wait for a worker, those of one tenant do not keep those of another waiting for all of them. A function
-   * is given the object as cached and must be pure; where it throws, returns no string, or there is no object, the namespace counts.
-   * @default all objects are of one tenant
+   * Tenant of an object: waiting objects are served round robin over their tenants. A function receives the cached object and must be pure; if it
+   * throws or returns no string, or without an object, the namespace is the tenant.
+   * @default all objects have one tenant
    */
   readonly tenantBy?: 'namespace' | ((object: KubeObject) => string);
-  /** ms after which the signal of a run aborts; the run occupies its object until it ends. @default 300 000 */
+  /** ms after which the signal of a run aborts; no other run of the object starts until this one ends. @default 300 000 */
   readonly deadline?: number;
   /** ms that runs may continue after the controller's signal has aborted; then their own signals abort. @default 10 000 */
   readonly drain?: number;
@@ -40,7 +40,7 @@ export interface WorkOptions {
   readonly resyncInterval?: number;
   /** ms without any byte after which a watch counts as dead; an informer may have its own. @default the client's */
   readonly idleTimeout?: number;
-  /** Recorder of the runs' events; close a custom one yourself. @default one of the controller's, named after it */
+  /** Recorder of the runs' events; the caller closes it. @default a recorder of the controller, with its name */
   readonly events?: Pick<Recorder, 'event'>;
   /** Observer for metrics and traces. @default none */
   readonly observer?: Observer;

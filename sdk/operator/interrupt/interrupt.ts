@@ -1,22 +1,22 @@
-/** Handles Ctrl-C and other requests to stop. */
+/** Stop requests: signals, and the end of the parent npm process. */
 
 import { type Clock, systemClock } from '../../clock.ts';
 import { type ProcessTree, processTree, watchNpm } from './npm-parent.ts';
 
-/** Signals that request a stop: Ctrl-C, a supervisor's, and a closed terminal. */
+/** Signals that request a stop: Ctrl-C, a process manager's request, a closed terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type Signal = (typeof signals)[number];
 
-/** Source of signals: `process`, or a stand-in. */
+/** Source of signals: `process`, or a test double. */
 export interface SignalSource {
   on(signal: Signal, listener: () => void): unknown;
   off(signal: Signal, listener: () => void): unknown;
 }
 
-/** Request to stop: the first signal stops gracefully, the second at once. */
+/** Stop request: the first signal stops gracefully, the second exits the process. */
 export interface Interrupt extends Disposable {
-  /** Aborts with the first SIGINT, SIGTERM or SIGHUP, or when the npm that runs this program has ended. */
+  /** Aborts at the first SIGINT, SIGTERM or SIGHUP, or when the npm process that runs this program has ended. */
   readonly signal: AbortSignal;
 }
 
@@ -26,17 +26,17 @@ export interface InterruptOptions {
   readonly source?: SignalSource;
   /** @default the system clock */
   readonly clock?: Clock;
-  /** Called with the second signal; must not return. @default the process exits with 130 */
+  /** Called at the second signal; must not return. @default the process exits with 130 */
   readonly exit?: () => void;
-  /** @default the processes of the machine */
+  /** @default the process tree of this machine */
   readonly tree?: ProcessTree;
 }
 
 /**
- * ms after the first signal within which another one belongs to the same key press: a terminal sends Ctrl-C to the whole process group, and npm
- * passes on what it got, so a program under `npm start` receives it twice.
+ * ms after the first signal during which a repeated one is ignored. A terminal sends Ctrl-C to the whole process group and npm forwards its signals,
+ * so a program under `npm start` receives one key press twice.
  */
-const samePress = 300;
+const signalRepeatWindow = 300;
 
 const interrupted = 'interrupted';
 
@@ -52,21 +52,21 @@ export function createInterrupt({
   tree = processTree,
 }: InterruptOptions = {}): Interrupt {
   const controller = new AbortController();
-  let first: number | undefined;
+  let firstSignalAt: number | undefined;
   const stop = (): void => {
-    first ??= clock.monotonic();
+    firstSignalAt ??= clock.monotonic();
     controller.abort(new DOMException(interrupted, 'AbortError'));
   };
   const onSignal = (): void => {
-    if (first === undefined) stop();
-    else if (clock.monotonic() - first > samePress) exit();
+    if (firstSignalAt === undefined) stop();
+    else if (clock.monotonic() - firstSignalAt > signalRepeatWindow) exit();
   };
-  const leave = watchNpm(tree, clock, stop);
+  const stopWatching = watchNpm(tree, clock, stop);
   for (const signal of signals) source.on(signal, onSignal);
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
-      leave();
+      stopWatching();
       for (const signal of signals) source.off(signal, onSignal);
     },
   };

@@ -1,14 +1,14 @@
-/** Times of leader election. */
+/** Durations of leader election. */
 
 import { backoffs } from '../../retry.ts';
 
-/** Times of leader election in ms; the defaults are client-go's. */
+/** Durations of leader election in ms; the defaults of the first two are client-go's. */
 export interface LeaderTimes {
-  /** Time that other candidates wait after the last renewal they observed. @default 15 000 */
+  /** ms that other candidates wait after the last renewal they observed. @default 15 000 */
   readonly leaseDuration?: number;
-  /** Time that the leader retries a renewal before it gives up leading. @default 10 000 */
+  /** ms that the leader retries a renewal before it stops leading. @default 10 000 */
   readonly renewDeadline?: number;
-  /** Time between attempts; candidates that wait lengthen it at random. @default backoffs.leaderElection */
+  /** ms between attempts; waiting candidates add jitter. @default backoffs.leaderElection */
   readonly retryPeriod?: number;
 }
 

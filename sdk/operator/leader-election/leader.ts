@@ -22,11 +22,11 @@ export interface LeaderElectionOptions extends LeaderTimes {
   /** Identity of this process; must be unique among all candidates, ever, unless there is a `processId`. */
   readonly identity: string;
   /**
-   * Unique id of this process, for an identity that another one may have had before, such as the name of a pod whose container was restarted: what that
-   * one holds is waited for. @default the identity is unique
+   * Unique id of this process, for an identity that an earlier process may have had, such as the name of a pod whose container was restarted. A lease
+   * of the earlier process must expire first. @default the identity is unique
    */
   readonly processId?: string;
-  /** Labels that the lease gets. @default none */
+  /** Labels of the lease. @default none */
   readonly labels?: Readonly<Record<string, string>>;
   /** Controllers that only the leader runs. */
   readonly controllers: readonly Runnable[];
@@ -62,9 +62,9 @@ class Election implements ElectedRunnable {
   readonly #clock: Clock;
   readonly #lock: LeaseLock;
   #isLeader = false;
-  /** Holder whose end is waited for, as was logged. */
-  #waitsFor = '';
-  /** Aborts when the lease has become free since the last attempt. */
+  /** Other holder that was last logged. */
+  #loggedHolder = '';
+  /** Aborts when the lease was released after the last attempt. */
   #released = new AbortController();
 
   constructor(options: LeaderElectionOptions) {
@@ -84,11 +84,11 @@ class Election implements ElectedRunnable {
   async run(signal: AbortSignal): Promise<void> {
     this.#options.observer?.elected?.(this.#options.lease.name, false);
     if (!(await this.#acquire(signal))) return;
-    this.#lead(true);
+    this.#setLeading(true);
     try {
-      await this.#work(signal);
+      await this.#runControllers(signal);
     } finally {
-      this.#lead(false);
+      this.#setLeading(false);
     }
   }
 
@@ -96,14 +96,14 @@ class Election implements ElectedRunnable {
   async #acquire(signal: AbortSignal): Promise<boolean> {
     const { logger, identity } = this.#options;
     const over = new AbortController();
-    const following = this.#follow(AbortSignal.any([signal, over.signal]));
+    const following = this.#watchLease(AbortSignal.any([signal, over.signal]));
     try {
       while (!signal.aborted) {
         this.#released = new AbortController();
-        const woken = AbortSignal.any([signal, this.#released.signal]);
+        const wake = AbortSignal.any([signal, this.#released.signal]);
         if (await this.#try(signal, this.#times.renewDeadline)) return true;
         this.#logHolder();
-        await this.#clock.sleep(this.#patience(), woken).catch(() => undefined);
+        await this.#clock.sleep(this.#retryDelay(), wake).catch(() => undefined);
       }
     } finally {
       over.abort();
@@ -115,35 +115,35 @@ class Election implements ElectedRunnable {
     return false;
   }
 
-  /** Logs once for each holder that it is waited for. */
+  /** Logs the other holder, once for each. */
   #logHolder(): void {
     const { logger, identity, lease } = this.#options;
     const { holder } = this.#lock;
-    if (!this.#lock.isTaken() || holder === this.#waitsFor) return;
-    this.#waitsFor = holder;
+    if (!this.#lock.isTaken() || holder === this.#loggedHolder) return;
+    this.#loggedHolder = holder;
     const expiresIn = Math.ceil(this.#lock.expiresIn());
     logger?.info({ identity, lease, holder, expiresIn }, 'waiting to lead: another one holds the lease');
   }
 
-  /** Watches the lease while another one holds it, so that its release and its last renewal are known at once. */
-  #follow(signal: AbortSignal): Promise<void> {
+  /** Watches the lease while another candidate holds it, so that its release and its renewals are observed without delay. */
+  #watchLease(signal: AbortSignal): Promise<void> {
     const { client, lease, logger } = this.#options;
     const onChange = (now: Lease | undefined): void => {
-      if (this.#lock.observed(now)) this.#released.abort();
+      if (this.#lock.observe(now)) this.#released.abort();
     };
     const retryInterval = this.#times.retryPeriod;
     return followLease({ client, lease, clock: this.#clock, retryInterval, signal, onChange, logger });
   }
 
-  /** Returns the ms until the next attempt: when the lease expires, or the retry period if that is earlier. */
-  #patience(): number {
+  /** Returns the ms until the next attempt: the retry period, or less if the lease expires earlier. */
+  #retryDelay(): number {
     const retryAfter = jitter(this.#times.retryPeriod, policy, this.#options.random ?? Math.random);
     const left = Math.ceil(this.#lock.expiresIn());
     return left > 0 ? Math.min(left, retryAfter) : retryAfter;
   }
 
   /** Runs the controllers while renewing the lease, until the signal aborts, a controller ends, or the lease is lost. */
-  async #work(signal: AbortSignal): Promise<void> {
+  async #runControllers(signal: AbortSignal): Promise<void> {
     const { controllers, drain } = this.#options;
     const lost = new AbortController();
     const over = new AbortController();
@@ -188,7 +188,7 @@ class Election implements ElectedRunnable {
     return !signal.aborted;
   }
 
-  /** Makes one attempt, `deadline` ms at most; a failure is logged and counts as false. */
+  /** Makes one attempt of at most `deadline` ms; a failure is logged and returns false. */
   async #try(signal: AbortSignal, deadline: number): Promise<boolean> {
     try {
       return await withDeadline({ clock: this.#clock, deadline, signal }, (limited) =>
@@ -209,7 +209,7 @@ class Election implements ElectedRunnable {
     }
   }
 
-  #lead(isLeader: boolean): void {
+  #setLeading(isLeader: boolean): void {
     const { identity, logger, observer, lease } = this.#options;
     this.#isLeader = isLeader;
     observer?.elected?.(lease.name, isLeader);
@@ -218,23 +218,23 @@ class Election implements ElectedRunnable {
 }
 
 /**
- * Runs controllers in one of several processes at a time, by a Lease, as client-go does.
+ * Runs controllers in one of several processes at a time, elected by a Lease as in client-go.
  *
  * # Expected flow
  * 1. Watch the lease, and try every `retryPeriod`, until it has no holder, or no renewal by its holder was observed for `leaseDuration`.
- *    At either it is tried for at once. Without the right to watch it, it is asked for every `retryPeriod` only.
+ *    A release and the expiry are followed by an attempt at once. Without the right to watch the lease it is only polled.
  * 2. Run the controllers, and renew the lease every `retryPeriod`.
  * 3. When stopped: drain the controllers while still renewing, then release the lease, so that the next candidate starts at once.
  *
  * # Guarantees
- * Times are measured on this process's own monotonic clock, from when a change of the lease was observed: clock skew does not matter.
- * A leader that cannot renew within `renewDeadline`, counted from the sending of its last successful renewal, stops its controllers.
+ * Durations are measured on the monotonic clock of this process, from the observation of a change of the lease, so clock skew has no effect.
+ * A leader that cannot renew within `renewDeadline` after the start of its last successful renewal stops its controllers.
  *
  * # Caveats
- * Writes are not fenced by the server: a process that was suspended for longer than a lease may do one more write
- * when it resumes. The guard of this package holds in that case too.
+ * Writes are not fenced by the server: a process that was suspended for longer than a lease may make one more write when it resumes. The guard of
+ * this package is safe in that case, too.
  *
- * @throws TypeError for times that contradict each other; from `run`: LeadershipLostError, OperatorError
+ * @throws TypeError for inconsistent durations; from `run`: LeadershipLostError, OperatorError
  */
 export function withLeaderElection(options: LeaderElectionOptions): ElectedRunnable {
   return new Election(options);

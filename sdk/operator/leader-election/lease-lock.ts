@@ -12,11 +12,11 @@ import { AlreadyExistsError, ConflictError } from '../../errors.ts';
 
 type LeaseSpec = NonNullable<Lease['spec']>;
 
-/** Longest duration in ms that a lease of others is respected for without a renewal: every client that may edit it could write 68 years. */
-const longestElectionLease = 3_600_000;
+/** Maximum ms for which a lease of another holder is respected without a renewal. It bounds a duration that any client with write access can set. */
+const maxLeaseDuration = 3_600_000;
 
-/** Most transitions that a lease can count; they begin anew then. */
-const mostTransitions = 2 ** 31;
+/** Number of transitions after which `leaseTransitions`, an int32, restarts from 0. */
+const maxTransitions = 2 ** 31;
 
 /** Annotation of a lease with the id of the process that holds it. */
 const processAnnotation = `${group}/process`;
@@ -26,11 +26,11 @@ export interface LeaseLockOptions {
   readonly client: Pick<Client, 'get' | 'create' | 'update'>;
   readonly lease: ObjectKey;
   readonly identity: string;
-  /** Labels that the lease gets with each write. @default none */
+  /** Labels of the lease, set by each write. @default none */
   readonly labels?: Readonly<Record<string, string>>;
   /**
-   * Unique id of this process, for an identity that others may have too: a lease that another process has left under it is waited for. It is kept in an
-   * annotation of the lease. @default the identity is unique
+   * Unique id of this process, for an identity that other processes may have had: their lease must expire first. Stored in an annotation of the lease.
+   * @default the identity is unique
    */
   readonly processId?: string;
   /** ms that other candidates wait after the last renewal they observed. */
@@ -38,10 +38,10 @@ export interface LeaseLockOptions {
   readonly clock: Clock;
 }
 
-/** Lease as one of its candidates has observed it. */
+/** Lock on a Lease, by the state that one candidate has observed. */
 export class LeaseLock {
   readonly #options: LeaseLockOptions;
-  /** State that was last read or written. */
+  /** Last state that was read, written or watched. */
   #known: Lease | undefined;
   /** Monotonic ms when the last change of it was observed. */
   #changedAt = 0;
@@ -50,17 +50,17 @@ export class LeaseLock {
     this.#options = options;
   }
 
-  /** The holder when the lease was last observed, as far as a log shows it; empty when there is none. */
+  /** Last observed holder, at most 253 characters of it; empty without one. */
   get holder(): string {
     return (this.#known?.spec?.holderIdentity ?? '').slice(0, 253);
   }
 
-  /** Reports whether another candidate was the holder when the lease was last observed. */
+  /** Reports whether another candidate was the last observed holder. */
   isTaken(): boolean {
-    return this.holder !== '' && !this.#isOurs(this.#known);
+    return this.holder !== '' && !this.#isHeldByThis(this.#known);
   }
 
-  #isOurs(lease: Lease | undefined): boolean {
+  #isHeldByThis(lease: Lease | undefined): boolean {
     const { identity, processId } = this.#options;
     return (
       lease?.spec?.holderIdentity === identity &&
@@ -68,25 +68,25 @@ export class LeaseLock {
     );
   }
 
-  /** Notes a state of the lease that a watch has shown; undefined: it was deleted. @returns whether it is free to be acquired */
-  observed(lease: Lease | undefined): boolean {
+  /** Records a state of the lease from a watch; undefined for a deleted one. @returns whether it has no holder */
+  observe(lease: Lease | undefined): boolean {
     if (lease === undefined) this.#known = undefined;
-    else if (!isOlder(lease.metadata.resourceVersion, this.#known?.metadata.resourceVersion)) this.#saw(lease);
+    else if (!isOlder(lease.metadata.resourceVersion, this.#known?.metadata.resourceVersion)) this.#record(lease);
     return this.holder === '';
   }
 
-  /** Returns the ms until the lease expires unless it is renewed; 0 when it has, or is not known. */
+  /** Returns the ms until the lease expires without a renewal; 0 for an expired or unknown one. */
   expiresIn(): number {
     return this.#known === undefined ? 0 : Math.max(0, this.#expiresAt(this.#known) - this.#options.clock.monotonic());
   }
 
-  /** Acquires the lease if it is free, or renews it if this candidate holds it. False: another candidate holds it, or won the race. */
+  /** Acquires the lease if it is free or expired, or renews it if this candidate holds it. Resolves with false if another candidate holds it or won the race. */
   async acquireOrRenew(call: CallOptions): Promise<boolean> {
     try {
       const lease = await this.#read(call);
       if (lease === undefined) return await this.#create(call);
       if (this.isTaken() && this.#expiresAt(lease) > this.#options.clock.monotonic()) return false;
-      await this.#write(lease, this.#taken(lease), call);
+      await this.#write(lease, this.#ownSpec(lease), call);
       return true;
     } catch (error) {
       if (error instanceof ConflictError || error instanceof AlreadyExistsError) return false;
@@ -98,36 +98,42 @@ export class LeaseLock {
   async release(deadline: number): Promise<void> {
     if (this.#known === undefined || this.isTaken()) return;
     const lease = await this.#read({ deadline });
-    if (lease === undefined || !this.#isOurs(lease)) return;
+    if (lease === undefined || !this.#isHeldByThis(lease)) return;
     const leaseTransitions = lease.spec?.leaseTransitions ?? 0;
     const now = this.#timestamp();
-    const freed = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now, leaseTransitions };
-    await this.#write(lease, freed, { deadline });
+    const releasedSpec = {
+      holderIdentity: '',
+      leaseDurationSeconds: 1,
+      acquireTime: now,
+      renewTime: now,
+      leaseTransitions,
+    };
+    await this.#write(lease, releasedSpec, { deadline });
   }
 
   async #read(call: CallOptions): Promise<Lease | undefined> {
     const { client, lease } = this.#options;
     const found = await ignoreNotFound(client.get(Lease, lease, call));
-    if (found !== undefined) return this.#saw(found);
+    if (found !== undefined) return this.#record(found);
     this.#known = undefined;
     return undefined;
   }
 
   async #create(call: CallOptions): Promise<true> {
     const { client, lease } = this.#options;
-    const metadata = this.#marked({ ...lease });
-    const spec = { ...this.#taken({ metadata }), leaseTransitions: 0 };
-    this.#saw(await client.create(Lease, { metadata, spec }, call));
+    const metadata = this.#withOwnMetadata({ ...lease });
+    const spec = { ...this.#ownSpec({ metadata }), leaseTransitions: 0 };
+    this.#record(await client.create(Lease, { metadata, spec }, call));
     return true;
   }
 
   async #write(lease: Lease, spec: LeaseSpec, call: CallOptions): Promise<void> {
-    const metadata = this.#marked(lease.metadata);
-    this.#saw(await this.#options.client.update(Lease, { ...lease, metadata, spec }, call));
+    const metadata = this.#withOwnMetadata(lease.metadata);
+    this.#record(await this.#options.client.update(Lease, { ...lease, metadata, spec }, call));
   }
 
-  /** Returns the metadata with our labels and the id of this process. */
-  #marked(metadata: Lease['metadata']): Lease['metadata'] {
+  /** Returns the metadata with the configured labels and the id of this process. */
+  #withOwnMetadata(metadata: Lease['metadata']): Lease['metadata'] {
     const { labels, processId } = this.#options;
     return {
       ...metadata,
@@ -137,27 +143,27 @@ export class LeaseLock {
   }
 
   /** Returns the spec with this candidate as the holder, renewed now. */
-  #taken(lease: Pick<Lease, 'metadata' | 'spec'>): LeaseSpec {
+  #ownSpec(lease: Pick<Lease, 'metadata' | 'spec'>): LeaseSpec {
     const { identity, leaseDuration } = this.#options;
     const { acquireTime, leaseTransitions = 0 } = lease.spec ?? {};
     const renewTime = this.#timestamp();
-    const isOurs = this.#isOurs(lease as Lease);
+    const isOurs = this.#isHeldByThis(lease as Lease);
     return {
       holderIdentity: identity,
       leaseDurationSeconds: Math.ceil(leaseDuration / 1000),
       acquireTime: (isOurs ? acquireTime : undefined) ?? renewTime,
       renewTime,
-      leaseTransitions: isOurs ? leaseTransitions : (leaseTransitions + 1) % mostTransitions,
+      leaseTransitions: isOurs ? leaseTransitions : (leaseTransitions + 1) % maxTransitions,
     };
   }
 
-  /** Returns when the lease expires, in monotonic ms: by the local clock since its last observed change. */
+  /** Returns the expiry of the lease in monotonic ms, counted from its last observed change. */
   #expiresAt({ spec }: Lease): number {
-    const duration = Math.min((spec?.leaseDurationSeconds ?? 0) * 1000, longestElectionLease);
+    const duration = Math.min((spec?.leaseDurationSeconds ?? 0) * 1000, maxLeaseDuration);
     return this.#changedAt + Math.max(duration, this.#options.leaseDuration);
   }
 
-  #saw(lease: Lease): Lease {
+  #record(lease: Lease): Lease {
     if (!isDeepStrictEqual(this.#known?.spec, lease.spec)) this.#changedAt = this.#options.clock.monotonic();
     this.#known = lease;
     return lease;

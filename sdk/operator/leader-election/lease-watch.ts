@@ -29,7 +29,7 @@ async function watchOnce({ client, lease, signal, onChange }: FollowLeaseOptions
     if (event.type !== 'BOOKMARK' && !signal.aborted) onChange(event.type === 'DELETED' ? undefined : event.object);
 }
 
-/** Watches one Lease until the signal aborts, or as long as the right to watch it is there. Never throws. */
+/** Watches one Lease until the signal aborts or the server forbids it. Never throws. */
 export async function followLease(options: FollowLeaseOptions): Promise<void> {
   const { clock, retryInterval, signal, logger } = options;
   while (!signal.aborted) {

@@ -1,16 +1,16 @@
-/** Keys that are ready to run, of one priority: tenants take turns. */
+/** Fair queue of the ready keys of one priority: round robin over tenants. */
 
 import { Fifo } from './fifo.ts';
 
 /**
- * Queue of unique keys in which tenants take turns; the keys of one tenant are in FIFO order.
+ * Round robin over tenants; the unique keys of one tenant are in FIFO order.
  * # Guarantees
- * Between two keys of a tenant, each other tenant that waits gives one. Adding, deleting and taking are O(1), whatever the number of tenants.
+ * Between two keys of a tenant, each other waiting tenant has one. Add, delete and take are O(1) in the number of tenants.
  * A tenant without waiting keys occupies no memory.
  */
 export class FairQueue {
   readonly #keys = new Map<string, Fifo>();
-  /** Tenants with waiting keys; the first is next. */
+  /** Tenants with waiting keys, in the order of their turns. */
   readonly #order = new Fifo();
   #size = 0;
 
@@ -19,7 +19,7 @@ export class FairQueue {
     return this.#size;
   }
 
-  /** Adds a key that is not in it. */
+  /** Adds a key that the queue does not have. */
   add(key: string, tenant: string): void {
     let keys = this.#keys.get(tenant);
     if (keys === undefined) {
@@ -31,7 +31,7 @@ export class FairQueue {
     this.#size += 1;
   }
 
-  /** Deletes a key of this tenant. @returns whether it was there */
+  /** Deletes a key of a tenant. @returns whether the queue had it */
   delete(key: string, tenant: string): boolean {
     const keys = this.#keys.get(tenant);
     if (keys?.delete(key) !== true) return false;
@@ -43,7 +43,7 @@ export class FairQueue {
     return true;
   }
 
-  /** Removes and returns the first key of the tenant whose turn it is. */
+  /** Removes and returns the first key of the next tenant; undefined when the queue is empty. */
   take(): string | undefined {
     const tenant = this.#order.take();
     if (tenant === undefined) return undefined;

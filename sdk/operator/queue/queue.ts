@@ -1,19 +1,19 @@
 /** Work queue of keys with delays, priorities and concurrency. */
 
 import { type Clock, systemClock } from '../../clock.ts';
-import { type Due, DueHeap } from './due-heap.ts';
+import { type DueEntry, DueHeap } from './due-heap.ts';
 import { type Priority, precedes, type ReadyKey, ReadyKeys } from './ready-keys.ts';
-import { type Holders, type RunAges, RunningKeys } from './running-keys.ts';
+import { type Occupancy, type RunAges, RunningKeys } from './running-keys.ts';
 import { StallWatch } from './stall-watch.ts';
 
 export interface AddOptions {
-  /** ms until the key may run; of several delays the earliest wins. @default 0 */
+  /** ms until the key may run; the earliest of several delayed requests wins. @default 0 */
   readonly delay?: number;
-  /** Of several the first of `fresh`, `due`, `backlog` wins until the key runs. @default 'fresh'; with a delay always 'due' */
+  /** The highest priority of several requests wins until the key runs. @default 'fresh'; with a delay always 'due' */
   readonly priority?: Exclude<Priority, 'due'>;
 }
 
-/** Observes a queue. */
+/** Observer of a queue, for metrics. */
 export interface QueueObserver {
   queued(later: boolean): void;
   taken(waited: number): void;
@@ -21,18 +21,18 @@ export interface QueueObserver {
 }
 
 export interface QueueOptions {
-  /** Runs a key. Must not reject: failures are handled by the callee. */
+  /** Runs a key. Must not reject: the callee handles failures. */
   readonly run: (key: string) => Promise<void>;
   /** Reports whether a key must wait for {@link Queue.release}. Called just before each run. @default never */
   readonly isHeld?: (key: string) => boolean;
-  /** Returns the tenant of a key: within a priority, tenants take turns. Asked each time the key becomes ready. @default all keys are of one */
+  /** Returns the tenant of a key, for the round robin within a priority. Called each time the key becomes ready. @default all keys have one tenant */
   readonly tenantOf?: (key: string) => string;
-  /** Number of keys that run concurrently, besides slow ones. @default 10 */
+  /** Maximum number of concurrent runs, not counting slow ones. @default 10 */
   readonly workers?: number;
   readonly clock?: Clock;
   readonly observer?: QueueObserver;
-  /** Called when keys have waited for two minutes and none has started, with the runs that hold the queue; and with undefined when it continues. */
-  readonly onStall?: (holders: Holders | undefined) => void;
+  /** Called when keys have waited for two minutes and none has started, with the current runs; and with undefined when the queue continues. */
+  readonly onStall?: (occupancy: Occupancy | undefined) => void;
 }
 
 /** Number of keys by state. */
@@ -44,13 +44,13 @@ export interface QueueHealth extends RunAges {
   readonly stalled: number;
 }
 
-interface QueueEntry extends Due, ReadyKey {
+interface QueueEntry extends DueEntry, ReadyKey {
   state: 'idle' | 'ready' | 'held' | 'running';
-  /** Added again while running. */
-  again: boolean;
+  /** True when the key was added again while running. */
+  isRequeued: boolean;
   /** Monotonic ms. */
   startedAt: number;
-  /** Monotonic ms since when it could run; set for observers only. */
+  /** Monotonic ms of becoming ready; set for observers only. */
   readyAt: number;
 }
 
@@ -58,10 +58,10 @@ interface QueueEntry extends Due, ReadyKey {
  * Work queue of unique keys.
  * # Guarantees
  * A key runs at most once at a time; added while it runs, it runs once more afterwards. No request is lost.
- * A delayed request survives runs for other reasons; of several the earliest stays; {@link Queue.cancel} drops it.
- * Within a priority, tenants take turns; the keys of one tenant are in FIFO order. No priority and no tenant starves.
- * A held key occupies no worker and blocks no other; neither does a run that lasts longer than a minute, up to nine for each worker. One timer serves
- * the earliest delayed key: there is no polling.
+ * A delayed request survives runs for other reasons; the earliest of several is kept; {@link Queue.cancel} drops it.
+ * Within a priority, keys are served round robin over tenants and FIFO within one. No priority and no tenant starves.
+ * A held key occupies no worker, nor does a run after its first minute, up to nine for each worker. One timer serves the earliest delayed key, so
+ * there is no polling.
  */
 export class Queue {
   readonly #options: QueueOptions;
@@ -79,16 +79,16 @@ export class Queue {
   constructor(options: QueueOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#running = new RunningKeys(options.workers ?? 10, this.#clock, () => this.#fill());
+    this.#running = new RunningKeys(options.workers ?? 10, this.#clock, () => this.#startReady());
     this.#stall = new StallWatch(this.#clock, (stalled) => {
-      options.onStall?.(stalled ? this.#running.holders(this.#ready.size) : undefined);
+      options.onStall?.(stalled ? this.#running.occupancy(this.#ready.size) : undefined);
     });
   }
 
-  /** Starts to run keys; before, they are only collected. */
+  /** Starts to run keys, which are only collected before. */
   start(): void {
     if (this.#state === 'waiting') this.#state = 'started';
-    this.#fill();
+    this.#startReady();
   }
 
   /** Enqueues a key. Ignored once the queue drains. */
@@ -98,20 +98,20 @@ export class Queue {
     if (delay > 0) this.#delay(entry, this.#clock.monotonic() + delay);
     else this.#enqueue(entry, priority);
     this.#options.observer?.queued(delay > 0);
-    this.#fill();
+    this.#startReady();
   }
 
-  /** Drops the delayed request of `key`, if there is one. */
+  /** Drops the delayed request of `key`, if any. */
   cancel(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     this.#delayed.remove(entry);
-    this.#forget(entry);
+    this.#deleteIfUnused(entry);
   }
 
   /** Reports whether `key` has a delayed request. */
   isDelayed(key: string): boolean {
-    return (this.#entries.get(key)?.place ?? -1) !== -1;
+    return (this.#entries.get(key)?.heapIndex ?? -1) !== -1;
   }
 
   /** Releases a held key, ahead of the backlog. */
@@ -121,10 +121,10 @@ export class Queue {
     this.#held -= 1;
     entry.state = 'idle';
     this.#enqueue(entry, 'fresh');
-    this.#fill();
+    this.#startReady();
   }
 
-  /** Starts no more runs and waits up to `deadline` ms for the current ones. Resolves with the keys that still run. */
+  /** Stops starting runs and waits up to `deadline` ms for the current ones. Resolves with the keys that still run. */
   async drain(deadline: number): Promise<readonly string[]> {
     this.#state = 'stopped';
     this.#timer?.cancel();
@@ -153,7 +153,7 @@ export class Queue {
   #entryOf(key: string): QueueEntry {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
-    const unset = { tenant: '', again: false, startedAt: 0, readyAt: 0, due: 0, place: -1 };
+    const unset = { tenant: '', isRequeued: false, startedAt: 0, readyAt: 0, due: 0, heapIndex: -1 };
     const entry: QueueEntry = { key, state: 'idle', priority: 'backlog', ...unset };
     this.#entries.set(key, entry);
     return entry;
@@ -166,7 +166,7 @@ export class Queue {
       entry.priority = priority;
       if (isReady) this.#ready.add(entry);
     }
-    if (entry.state === 'running') entry.again = true;
+    if (entry.state === 'running') entry.isRequeued = true;
     if (entry.state !== 'idle') return;
     entry.state = 'ready';
     if (this.#options.observer !== undefined) entry.readyAt = this.#clock.monotonic();
@@ -175,31 +175,31 @@ export class Queue {
   }
 
   #delay(entry: QueueEntry, due: number): void {
-    if (entry.place !== -1 && entry.due <= due) return;
+    if (entry.heapIndex !== -1 && entry.due <= due) return;
     this.#delayed.remove(entry);
     entry.due = due;
     this.#delayed.add(entry);
-    this.#arm();
+    this.#setTimer();
   }
 
-  #arm(): void {
+  #setTimer(): void {
     const due = this.#delayed.first?.due;
     if (due === undefined || this.#state === 'stopped') return;
     if (this.#timer !== undefined && this.#timer.due <= due) return;
     this.#timer?.cancel();
-    const cancel = this.#clock.after(Math.max(0, due - this.#clock.monotonic()), () => this.#ripen());
+    const cancel = this.#clock.after(Math.max(0, due - this.#clock.monotonic()), () => this.#enqueueDue());
     this.#timer = { due, cancel };
   }
 
-  #ripen(): void {
+  #enqueueDue(): void {
     this.#timer = undefined;
     const now = this.#clock.monotonic();
     for (let entry = this.#delayed.first; entry !== undefined && entry.due <= now; entry = this.#delayed.first) {
       this.#delayed.remove(entry);
       this.#enqueue(entry, 'due');
     }
-    this.#arm();
-    this.#fill();
+    this.#setTimer();
+    this.#startReady();
   }
 
   #take(): QueueEntry | undefined {
@@ -207,9 +207,9 @@ export class Queue {
     return key === undefined ? undefined : this.#entries.get(key);
   }
 
-  #fill(): void {
+  #startReady(): void {
     const { isHeld } = this.#options;
-    while (this.#state === 'started' && this.#running.makeRoom(this.#ready.size > 0)) {
+    while (this.#state === 'started' && this.#running.freeWorker(this.#ready.size > 0)) {
       const entry = this.#take();
       if (entry === undefined) break;
       if (isHeld?.(entry.key) === true) {
@@ -217,7 +217,7 @@ export class Queue {
         this.#held += 1;
       } else this.#start(entry);
     }
-    if (this.#state === 'started') this.#stall.looked(this.#ready.size > 0);
+    if (this.#state === 'started') this.#stall.update(this.#ready.size > 0);
   }
 
   #start(entry: QueueEntry): void {
@@ -227,22 +227,22 @@ export class Queue {
     this.#running.add(entry);
     this.#stall.started();
     this.#options.observer?.taken(entry.startedAt - entry.readyAt);
-    this.#options.run(entry.key).finally(() => this.#settle(entry));
+    this.#options.run(entry.key).finally(() => this.#onRunEnded(entry));
   }
 
-  #settle(entry: QueueEntry): void {
+  #onRunEnded(entry: QueueEntry): void {
     this.#running.delete(entry);
     this.#options.observer?.worked(this.#clock.monotonic() - entry.startedAt);
     entry.state = 'idle';
-    if (entry.again) {
-      entry.again = false;
+    if (entry.isRequeued) {
+      entry.isRequeued = false;
       this.#enqueue(entry, entry.priority);
-    } else this.#forget(entry);
+    } else this.#deleteIfUnused(entry);
     if (this.#running.size === 0) this.#onIdle?.();
-    this.#fill();
+    this.#startReady();
   }
 
-  #forget(entry: QueueEntry): void {
-    if (entry.state === 'idle' && entry.place === -1) this.#entries.delete(entry.key);
+  #deleteIfUnused(entry: QueueEntry): void {
+    if (entry.state === 'idle' && entry.heapIndex === -1) this.#entries.delete(entry.key);
   }
 }

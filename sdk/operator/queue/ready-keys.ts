@@ -2,28 +2,28 @@
 
 import { FairQueue } from './fair-queue.ts';
 
-/** `fresh`: has just changed. `due`: a delay is over. `backlog`: part of many, such as all objects at start-up, and can wait. */
+/** `fresh`: the object has just changed. `due`: a delay has passed. `backlog`: one of many, such as all objects at start-up. */
 export type Priority = 'fresh' | 'due' | 'backlog';
 
-/** Key that is ready, or can be. */
+/** Key with its priority and tenant. */
 export interface ReadyKey {
   readonly key: string;
   priority: Priority;
-  /** Tenant whose turn it waits for. */
+  /** Tenant that the key is queued for. */
   tenant: string;
 }
 
 const order: readonly Priority[] = ['fresh', 'due', 'backlog'];
-/** Orders by which every tenth key is taken, in turn, so that no priority starves. */
+/** Orders that alternate for every tenth key, so that no priority starves. */
 const exceptions: readonly (readonly Priority[])[] = [order.toReversed(), ['due', 'backlog', 'fresh']];
-const fairShare = 10;
+const exceptionInterval = 10;
 
 /** Reports whether `one` comes before `other`. */
 export const precedes = (one: Priority, other: Priority): boolean => order.indexOf(one) < order.indexOf(other);
 
-/** Unique keys that are ready: the first priority first, and within it tenants take turns. No priority and no tenant starves. */
+/** Unique ready keys, by priority and then round robin over tenants. No priority and no tenant starves. */
 export class ReadyKeys {
-  readonly #turns: Readonly<Record<Priority, FairQueue>> = {
+  readonly #queues: Readonly<Record<Priority, FairQueue>> = {
     fresh: new FairQueue(),
     due: new FairQueue(),
     backlog: new FairQueue(),
@@ -31,24 +31,25 @@ export class ReadyKeys {
   #taken = 0;
 
   get size(): number {
-    return order.reduce((sum, priority) => sum + this.#turns[priority].size, 0);
+    return order.reduce((sum, priority) => sum + this.#queues[priority].size, 0);
   }
 
-  /** Adds a key that is not in it. */
+  /** Adds a key that the set does not have. */
   add({ key, priority, tenant }: ReadyKey): void {
-    this.#turns[priority].add(key, tenant);
+    this.#queues[priority].add(key, tenant);
   }
 
-  /** Deletes a key. @returns whether it was there */
+  /** Deletes a key. @returns whether the set had it */
   delete({ key, priority, tenant }: ReadyKey): boolean {
-    return this.#turns[priority].delete(key, tenant);
+    return this.#queues[priority].delete(key, tenant);
   }
 
   /** Removes and returns the next key. */
   take(): string | undefined {
     this.#taken += 1;
-    const exception = this.#taken % fairShare === 0 ? exceptions[(this.#taken / fairShare - 1) % 2] : undefined;
-    const priority = (exception ?? order).find((one) => this.#turns[one].size > 0);
-    return priority && this.#turns[priority].take();
+    const exception =
+      this.#taken % exceptionInterval === 0 ? exceptions[(this.#taken / exceptionInterval - 1) % 2] : undefined;
+    const priority = (exception ?? order).find((one) => this.#queues[one].size > 0);
+    return priority && this.#queues[priority].take();
   }
 }

@@ -1,15 +1,16 @@
-/** Keys that run, and the workers that they take. */
+/** Running keys and the workers that they occupy. */
 
 import type { Clock } from '../../clock.ts';
 
-/** Runs that hold a queue. */
-export interface Holders {
-  /** Keys that wait. */
+/** Occupancy of a queue: the current runs while other keys wait. */
+export interface Occupancy {
+  /** Number of waiting keys. */
   readonly waiting: number;
+  /** Number of running keys. */
   readonly running: number;
-  /** The tenants with most of the runs, and the number of theirs. */
+  /** Number of runs by tenant, of the five tenants with most runs. */
   readonly tenants: Readonly<Record<string, number>>;
-  /** The keys that have run for longest, and for how many ms. */
+  /** Age in ms by key, of the five longest runs. */
   readonly longest: Readonly<Record<string, number>>;
 }
 
@@ -29,15 +30,15 @@ export interface RunAges {
   readonly unfinished: number;
 }
 
-/** Limit of the tenants and of the keys that are named. */
-const mostNamed = 5;
+/** Maximum number of tenants and of keys in an {@link Occupancy}. */
+const maxNamed = 5;
 
-/** ms after which a run takes no worker any more: it waits for others, such as a third party or an API server that refuses its writes. */
+/** ms after which a run is slow and occupies no worker any more: it probably waits for a third party or an API server. */
 const slowAfter = 60_000;
-/** Limit of such runs, for each worker. */
-const mostSlow = 9;
+/** Maximum number of slow runs for each worker. */
+const maxSlowPerWorker = 9;
 
-/** Keys that run. A slow one continues without a worker, up to nine for each worker, so that it stops no others. */
+/** Running keys. A slow run continues without a worker, up to nine for each worker, so that it does not block other keys. */
 export class RunningKeys<Entry extends RunningKey> {
   readonly #workers: number;
   readonly #clock: Clock;
@@ -47,7 +48,7 @@ export class RunningKeys<Entry extends RunningKey> {
   readonly #slow = new Set<Entry>();
   #cancelTimer: (() => void) | undefined;
 
-  /** @param onFree is called when a slow run has given back its worker while keys wait */
+  /** @param onFree called when a slow run has freed its worker while keys wait */
   constructor(workers: number, clock: Clock, onFree: () => void) {
     this.#workers = workers;
     this.#clock = clock;
@@ -81,8 +82,8 @@ export class RunningKeys<Entry extends RunningKey> {
     };
   }
 
-  /** Returns whose runs these are while keys wait. */
-  holders(waiting: number): Holders {
+  /** Returns the occupancy while `waiting` keys wait. */
+  occupancy(waiting: number): Occupancy {
     const now = this.#clock.monotonic();
     const counts = new Map<string, number>();
     for (const { tenant } of this) counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
@@ -92,19 +93,19 @@ export class RunningKeys<Entry extends RunningKey> {
     return {
       waiting,
       running: this.size,
-      tenants: Object.fromEntries(crowded.slice(0, mostNamed)),
-      longest: Object.fromEntries(longest.slice(0, mostNamed)),
+      tenants: Object.fromEntries(crowded.slice(0, maxNamed)),
+      longest: Object.fromEntries(longest.slice(0, maxNamed)),
     };
   }
 
-  /** Takes workers back from slow runs if none is free. While keys wait for one, a timer serves the longest run. @returns whether one is free */
-  makeRoom(isAwaited: boolean): boolean {
+  /** Frees the workers of slow runs if none is free; a timer does so later while keys wait. @returns whether a worker is free */
+  freeWorker(hasWaitingKeys: boolean): boolean {
     while (this.#working.size >= this.#workers) {
       const [longest] = this.#working;
-      if (longest === undefined || this.#slow.size >= mostSlow * this.#workers) return false;
+      if (longest === undefined || this.#slow.size >= maxSlowPerWorker * this.#workers) return false;
       const left = longest.startedAt + slowAfter - this.#clock.monotonic();
       if (left > 0) {
-        if (isAwaited) this.#cancelTimer ??= this.#clock.after(left, () => this.#free());
+        if (hasWaitingKeys) this.#cancelTimer ??= this.#clock.after(left, () => this.#free());
         return false;
       }
       this.#working.delete(longest);

@@ -1,18 +1,18 @@
 import type { Clock } from '../../clock.ts';
 
-/** ms without a start while keys wait after which a queue stands still: twice what a slow run keeps its worker. */
-const stallsAfter = 120_000;
+/** ms without a start while keys wait after which a queue is stalled: twice the time that a slow run keeps its worker. */
+const stallTimeout = 120_000;
 
-/** Notices that keys wait and none starts. One timer at most. */
+/** Detects a stalled queue: keys wait and none starts. Uses one timer at most. */
 export class StallWatch {
   readonly #clock: Clock;
   readonly #onChange: (stalled: boolean) => void;
-  /** Monotonic ms: the last start, or when a key began to wait after that. */
+  /** Monotonic ms since when keys wait and none has started; undefined while none waits. */
   #since: number | undefined;
   #isReported = false;
   #cancelTimer: (() => void) | undefined;
 
-  /** @param onChange is called when the queue stands still, and when it continues */
+  /** @param onChange called when the queue is stalled, and when it continues */
   constructor(clock: Clock, onChange: (stalled: boolean) => void) {
     this.#clock = clock;
     this.#onChange = onChange;
@@ -23,7 +23,7 @@ export class StallWatch {
     return this.#since === undefined ? 0 : this.#clock.monotonic() - this.#since;
   }
 
-  /** A key starts. */
+  /** Records the start of a key. */
   started(): void {
     this.#since = undefined;
     if (!this.#isReported) return;
@@ -31,17 +31,17 @@ export class StallWatch {
     this.#onChange(false);
   }
 
-  /** Call it when no more keys can start. @param isAwaited whether keys wait */
-  looked(isAwaited: boolean): void {
-    if (!isAwaited) {
+  /** Updates the state after all keys that can start have started. @param hasWaitingKeys whether keys wait */
+  update(hasWaitingKeys: boolean): void {
+    if (!hasWaitingKeys) {
       this.stop();
       return;
     }
     this.#since ??= this.#clock.monotonic();
-    this.#cancelTimer ??= this.#clock.after(stallsAfter, () => this.#check());
+    this.#cancelTimer ??= this.#clock.after(stallTimeout, () => this.#check());
   }
 
-  /** Cancels the timer: no key waits any more. */
+  /** Cancels the timer when no key waits any more. */
   stop(): void {
     this.#since = undefined;
     this.#cancelTimer?.();
@@ -50,7 +50,7 @@ export class StallWatch {
 
   #check(): void {
     this.#cancelTimer = undefined;
-    const left = stallsAfter - this.stalledFor;
+    const left = stallTimeout - this.stalledFor;
     if (left > 0) {
       this.#cancelTimer = this.#clock.after(left, () => this.#check());
       return;

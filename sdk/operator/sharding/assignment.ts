@@ -1,4 +1,4 @@
-/** Decides which shard runs which object: consistent hashing, as in kubernetes-controller-sharding. Pure. */
+/** Assignment of objects to shards by consistent hashing, as in kubernetes-controller-sharding. All functions are pure. */
 
 import type { Kind } from '../../api/kind.ts';
 import type { KubeObject } from '../../api/object.ts';
@@ -7,10 +7,10 @@ import type { ShardLabels } from './shard-labels.ts';
 /** 64-bit hash of a text. */
 export type Hash = (text: string) => bigint;
 
-/** Tokens of each shard on the ring: more of them make shares more equal. The number is that of kubernetes-controller-sharding. */
+/** Number of tokens of each shard on the ring, as in kubernetes-controller-sharding. More tokens make the shares more equal. */
 const tokensPerShard = 100;
 
-/** Finds the shard of a key. */
+/** Consistent hash ring of shards. */
 export interface HashRing {
   /** Sorted by name. */
   readonly shards: readonly string[];
@@ -19,10 +19,10 @@ export interface HashRing {
 }
 
 /**
- * Creates a ring of the shards: a key belongs to the shard of the next token.
+ * Creates the ring of some shards: a key belongs to the shard of the next token.
  * # Guarantees
- * The same shards, in any order, give the same ring. A shard that joins takes keys, and gives none of another's to a third; one that leaves gives away
- * its own keys only.
+ * The same shards, in any order, result in the same ring. A joining shard only takes over keys from others, and a leaving shard only gives up its
+ * own: no key moves between two other shards.
  */
 export function createHashRing(hash: Hash, names: Iterable<string>): HashRing {
   const shards = [...new Set(names)].sort();
@@ -35,11 +35,11 @@ export function createHashRing(hash: Hash, names: Iterable<string>): HashRing {
   return {
     shards,
     shardOf(key) {
-      const place = hash(key);
+      const position = hash(key);
       let [low, high] = [0, tokens.length];
       while (low < high) {
         const middle = (low + high) >>> 1;
-        if (tokens[middle]! < place) low = middle + 1;
+        if (tokens[middle]! < position) low = middle + 1;
         else high = middle;
       }
       return owners.get(tokens[low % tokens.length]!);
@@ -47,18 +47,18 @@ export function createHashRing(hash: Hash, names: Iterable<string>): HashRing {
   };
 }
 
-/** Returns the text that is hashed for an object: the uid is left out, since a webhook does not know it yet. */
+/** Returns the text that is hashed for an object; without the uid, which admission webhooks do not have yet. */
 export const hashKeyOf = ({ group, kind }: Kind, { metadata }: Pick<KubeObject, 'metadata'>): string =>
   `${group}/${kind}/${metadata.namespace ?? ''}/${metadata.name}`;
 
-/** Change of an object's labels: `assign` gives it to a shard, `drain` asks its shard to let it go. */
+/** Change of an object's labels: `assign` sets its shard, `drain` requests its release by its shard. */
 export type Assignment = { readonly do: 'keep' | 'drain' } | { readonly do: 'assign'; readonly shard: string };
 
 const keep: Assignment = { do: 'keep' };
 
 /**
- * Returns the change that an object needs. An object without a shard, or of one that is not on the ring (dead, or never there), is assigned at once:
- * nothing runs it. One of another shard on the ring is drained first, and is assigned once its shard has removed the labels.
+ * Returns the change for an object. An object without a shard, or with one that is not on the ring, is assigned, since nothing runs it. An object of
+ * another shard on the ring is drained first, and assigned once its shard has removed the labels.
  */
 export function assignmentOf(
   { labels = {} }: Pick<KubeObject['metadata'], 'labels'>,
@@ -72,14 +72,14 @@ export function assignmentOf(
   return current === wanted || labels[drain] !== undefined ? keep : { do: 'drain' };
 }
 
-/** Orders objects so that namespaces take turns. */
+/** Orders objects round robin over their namespaces. */
 export function roundRobin<T extends Pick<KubeObject, 'metadata'>>(objects: readonly T[]): readonly T[] {
-  const turns = new Map<string, number>();
-  const placed = objects.map((object) => {
+  const counts = new Map<string, number>();
+  const ranked = objects.map((object) => {
     const { namespace = '' } = object.metadata;
-    const turn = turns.get(namespace) ?? 0;
-    turns.set(namespace, turn + 1);
-    return { object, turn };
+    const rank = counts.get(namespace) ?? 0;
+    counts.set(namespace, rank + 1);
+    return { object, rank };
   });
-  return placed.sort((a, b) => a.turn - b.turn).map(({ object }) => object);
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ object }) => object);
 }

@@ -1,25 +1,25 @@
-/** Labels by which kubernetes-controller-sharding assigns objects: its protocol, version v1alpha1. */
+/** Labels of kubernetes-controller-sharding, protocol version v1alpha1. */
 
-/** Label of a shard's Lease: the ring that the shard belongs to. */
+/** Label of a shard's Lease with the name of its ring. */
 export const ringLabel = 'alpha.sharding.timebertt.dev/controllerring';
 
-/** Holder of the Lease of a dead shard: the controller that has taken it away, as in kubernetes-controller-sharding. */
-export const leaseTaker = 'shardlease-controller';
+/** Holder of the Leases of dead shards: the controller that acquires them, as in kubernetes-controller-sharding. */
+export const shardLeaseHolder = 'shardlease-controller';
 
-/** Keys of the labels that a ring puts on objects. */
+/** Keys of the labels of a ring on its objects. */
 export interface ShardLabels {
-  /** Its value is the name of the shard that runs the object. */
+  /** Label with the name of the shard that runs the object. */
   readonly shard: string;
-  /** Asks that shard to end its runs of the object and to remove both labels. Its value is irrelevant. */
+  /** Label that requests the shard to end its runs of the object and to remove both labels. Its value is not used. */
   readonly drain: string;
 }
 
 const ringName = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
-/** Reports whether a text names a ring: a DNS subdomain of 63 characters at most, since it is part of a label. */
+/** Reports whether a text is a valid ring name: a DNS subdomain of at most 63 characters, since it is part of a label. */
 export const isRingName = (text: string): boolean => text.length <= 63 && ringName.test(text);
 
-/** Returns the labels of a ring. @throws TypeError for a name that is none */
+/** Returns the labels of a ring. @throws TypeError for an invalid name */
 export function shardLabelsOf(ring: string): ShardLabels {
   if (!isRingName(ring))
     throw new TypeError(`sharding: a ring is named by 1 to 63 of a-z, 0-9, - and ., found ${JSON.stringify(ring)}`);
@@ -29,10 +29,10 @@ export function shardLabelsOf(ring: string): ShardLabels {
   };
 }
 
-/** Reports whether a Lease can name a shard: its name has to be the value of a label. */
+/** Reports whether the name of a Lease is a valid shard name, which is used as a label value. */
 export const isShardName = (name: string): boolean => isRingName(name);
 
-/** Returns the name of a shard for a process on this host: what a Lease and the value of a label may be. */
+/** Returns a valid shard name for a text such as a host name: lower case, at most 63 characters, invalid characters replaced by dashes. */
 export const shardNameOf = (text: string): string =>
   text
     .toLowerCase()

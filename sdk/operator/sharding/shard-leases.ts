@@ -1,4 +1,4 @@
-/** Follows the Leases of a ring's shards: which of them there are, and how they are. */
+/** Leases of a ring's shards and the states derived from them. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
@@ -10,7 +10,7 @@ import type { Clock } from '../../clock.ts';
 import { done, type Request, type Result, requeueAfter } from '../../reconcile/reconciler.ts';
 import { createInformerController } from '../controller/controller.ts';
 import type { Runnable } from '../operator.ts';
-import { isShardName, leaseTaker, ringLabel } from './shard-labels.ts';
+import { isShardName, ringLabel, shardLeaseHolder } from './shard-labels.ts';
 import { isAvailable, leaseDurationOf, type ShardState, shardStateOf, type TimedState } from './shard-state.ts';
 
 /** Options of {@link createShardLeases}. */
@@ -19,8 +19,8 @@ export interface ShardLeasesOptions {
   readonly ring: string;
   /** Namespace of the Leases. */
   readonly namespace: string;
-  /** Reports whether this process takes the Leases of dead shards away, and deletes those of orphaned ones. */
-  readonly isTending: () => boolean;
+  /** Reports whether this process acquires the Leases of dead shards and deletes those of orphaned ones. */
+  readonly isManagingLeases: () => boolean;
   readonly clock: Clock;
   readonly random?: () => number;
   readonly logger?: Logger | undefined;
@@ -28,28 +28,28 @@ export interface ShardLeasesOptions {
 
 /** Leases of a ring's shards. */
 export interface ShardLeases extends Runnable {
-  /** Reads all Leases from the server: afterwards no shard is missing that had objects assigned before. */
+  /** Reads all Leases from the server, so that every shard with previously assigned objects is known. */
   refresh(signal: AbortSignal): Promise<void>;
   /** Returns the names of the shards that objects may be assigned to, sorted. */
   available(): readonly string[];
   /** Returns a signal that aborts with the next change of {@link available}. */
   changed(): AbortSignal;
-  /** Reports whether no shard of that name may run anything; for one that was never seen the server is asked. */
+  /** Reports whether no shard of that name can run objects; an unknown one is read from the server. */
   isGone(name: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Lease as it was seen last, and the monotonic ms when that was new. */
-interface KnownLease {
+/** Last observed Lease, the monotonic ms when its spec was first observed, and the derived state. */
+interface ObservedLease {
   readonly lease: Lease;
   readonly since: number;
   readonly state: ShardState;
 }
 
-class FollowedLeases implements ShardLeases {
+class InformedLeases implements ShardLeases {
   readonly name: string;
   readonly #options: ShardLeasesOptions;
   readonly #controller: ReturnType<typeof createInformerController<Lease>>;
-  readonly #seen = new Map<string, KnownLease>();
+  readonly #leases = new Map<string, ObservedLease>();
   #changed = new AbortController();
 
   constructor(options: ShardLeasesOptions) {
@@ -73,7 +73,7 @@ class FollowedLeases implements ShardLeases {
   }
 
   available(): readonly string[] {
-    const usable = [...this.#seen].filter(([name, { state }]) => isAvailable(state) && isShardName(name));
+    const usable = [...this.#leases].filter(([name, { state }]) => isAvailable(state) && isShardName(name));
     return usable.map(([name]) => name).sort();
   }
 
@@ -84,60 +84,60 @@ class FollowedLeases implements ShardLeases {
   async refresh(signal: AbortSignal): Promise<void> {
     const { client, ring, namespace } = this.#options;
     const { items } = await client.list(Lease, { namespace, labels: `${ringLabel}=${ring}`, signal });
-    for (const lease of items) this.#see(lease);
-    for (const { lease } of this.#seen.values()) this.#controller.enqueue(lease.metadata);
+    for (const lease of items) this.#observe(lease);
+    for (const { lease } of this.#leases.values()) this.#controller.enqueue(lease.metadata);
   }
 
   async isGone(name: string, signal: AbortSignal): Promise<boolean> {
     const { client, ring, namespace } = this.#options;
     if (!isShardName(name)) return true;
-    const lease = this.#seen.has(name)
+    const lease = this.#leases.has(name)
       ? undefined
       : await ignoreNotFound(client.get(Lease, { namespace, name }, { signal }));
-    if (lease?.metadata.labels?.[ringLabel] === ring) this.#see(lease);
-    const known = this.#seen.get(name);
+    if (lease?.metadata.labels?.[ringLabel] === ring) this.#observe(lease);
+    const known = this.#leases.get(name);
     return known === undefined || !isAvailable(known.state);
   }
 
   async #reconcile({ key, object, client, signal }: Request<Lease>): Promise<Result> {
     const { name } = key;
-    const known = this.#seen.get(name);
-    // A Lease that was deleted while its shard may still run is waited for as one that is not renewed.
+    const known = this.#leases.get(name);
+    // The shard of a deleted Lease may still run: the last known Lease has to expire like one that is not renewed.
     const lease = object ?? (known !== undefined && isAvailable(known.state) ? known.lease : undefined);
-    if (lease === undefined) this.#seen.delete(name);
+    if (lease === undefined) this.#leases.delete(name);
     if (lease === undefined) return done;
-    const { state, changesAfter } = this.#see(lease);
+    const { state, changesAfter } = this.#observe(lease);
     if (changesAfter !== undefined) return requeueAfter(Math.max(1, Math.ceil(changesAfter)));
-    if (!this.#options.isTending()) return done;
+    if (!this.#options.isManagingLeases()) return done;
     if (state === 'orphaned') {
       const { resourceVersion } = lease.metadata;
       await client.delete(Lease, key, { signal, ...(resourceVersion && { preconditions: { resourceVersion } }) });
-    } else await this.#take(lease, object !== undefined, { client, signal });
+    } else await this.#acquire(lease, object !== undefined, { client, signal });
     return done;
   }
 
-  /** Notes a Lease as the server has shown it, unless a newer one is known, and returns the state of its shard now. */
-  #see(shown: Lease): TimedState {
+  /** Records an observed Lease, unless a newer one is known, and returns the current state of its shard. */
+  #observe(shown: Lease): TimedState {
     const { name, resourceVersion } = shown.metadata;
-    const known = this.#seen.get(name);
+    const known = this.#leases.get(name);
     const lease =
       known !== undefined && isOlder(resourceVersion, known.lease.metadata.resourceVersion) ? known.lease : shown;
     const now = this.#options.clock.monotonic();
     const since = known !== undefined && isDeepStrictEqual(known.lease.spec, lease.spec) ? known.since : now;
     const timed = shardStateOf(lease, now - since);
-    this.#note(name, { lease, since, state: timed.state });
+    this.#record(name, { lease, since, state: timed.state });
     return timed;
   }
 
-  /** Takes the Lease of a shard away, so that the shard cannot renew it any more. @throws ConflictError where it has */
-  async #take(
+  /** Acquires the Lease of a shard, so that the shard cannot renew it any more. @throws ConflictError if the shard has renewed it */
+  async #acquire(
     lease: Lease,
     exists: boolean,
     { client, signal }: Pick<Request<Lease>, 'client' | 'signal'>,
   ): Promise<void> {
     const now = new Date(this.#options.clock.now()).toISOString().replace('Z', '000Z');
     const spec = {
-      holderIdentity: leaseTaker,
+      holderIdentity: shardLeaseHolder,
       leaseDurationSeconds: Math.ceil((2 * leaseDurationOf(lease.spec)) / 1000),
       acquireTime: now,
       renewTime: now,
@@ -153,9 +153,9 @@ class FollowedLeases implements ShardLeases {
       );
   }
 
-  #note(name: string, next: KnownLease): void {
-    const before = this.#seen.get(name)?.state;
-    this.#seen.set(name, next);
+  #record(name: string, next: ObservedLease): void {
+    const before = this.#leases.get(name)?.state;
+    this.#leases.set(name, next);
     if (before === next.state) return;
     this.#options.logger?.info({ shard: name, state: next.state }, 'shard');
     if ((before !== undefined && isAvailable(before)) === isAvailable(next.state)) return;
@@ -165,11 +165,11 @@ class FollowedLeases implements ShardLeases {
 }
 
 /**
- * Follows the Leases of a ring's shards.
+ * Creates the observation of a ring's shard Leases.
  *
  * # Guarantees
- * Ages are measured on this process's own monotonic clock, from when a change of a Lease was seen: clock skew does not matter.
- * A shard that has not renewed its Lease counts as dead only when the Lease was taken from it: from then on it cannot renew it, and it has stopped its
- * controllers before, if it runs as `withLeaderElection` does.
+ * Ages are measured on the monotonic clock of this process, from the observation of a change of a Lease, so clock skew has no effect.
+ * A shard that does not renew its Lease counts as dead only after this process has acquired the Lease: the shard cannot renew it any more, and it has
+ * stopped its controllers before, if it runs as `withLeaderElection` does.
  */
-export const createShardLeases = (options: ShardLeasesOptions): ShardLeases => new FollowedLeases(options);
+export const createShardLeases = (options: ShardLeasesOptions): ShardLeases => new InformedLeases(options);

@@ -6,13 +6,14 @@ import { done, type Reconciler } from '../../reconcile/reconciler.ts';
 import type { ShardLabels } from './shard-labels.ts';
 
 /**
- * Reconciles the objects of one shard, and releases those that are to be drained. Objects of other shards are left alone: a cached one may have moved.
+ * Reconciles the objects of one shard, and releases those with the drain label. Objects of other shards are skipped, since a cached object may have
+ * moved.
  *
  * # Expected flow
- * An object with the drain label is not reconciled any more. Since no object runs twice at a time, this run begins when the one under way has ended.
- * Both labels are removed by one patch, which tests that the object is still of this shard; its watch then shows it as deleted.
+ * An object with the drain label is not reconciled any more. As runs of one object never overlap, the release follows the end of the current run.
+ * One patch removes both labels and tests that the object still belongs to this shard; its watch then reports the object as deleted.
  *
- * @throws StaleError, to be run again, where the labels have changed meanwhile
+ * @throws StaleError when the labels have changed; the engine runs the object again
  */
 export const sharded =
   <T extends KubeObject>(labels: ShardLabels, shard: string, inner: Reconciler<T>): Reconciler<T> =>

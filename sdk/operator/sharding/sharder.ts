@@ -1,4 +1,4 @@
-/** Assigns objects to the shards of a ring. */
+/** Sharder: assigns objects to the shards of a ring. */
 
 import type { Logger } from 'pino';
 import type { Kind } from '../../api/kind.ts';
@@ -20,13 +20,13 @@ import type { ShardLeases } from './shard-leases.ts';
 
 /** Options of {@link createSharder}. */
 export interface SharderOptions<T extends KubeObject> extends Pick<StoreOptions<T>, 'project'> {
-  /** Must not be the one whose own writes the shard's controller ignores. */
+  /** Client of the sharder. Must differ from the client whose own writes the shard's controller ignores. */
   readonly client: Client;
   readonly kind: Kind<T>;
   readonly ring: string;
   /** Selects the objects of the ring. @default all */
   readonly selection?: Selection;
-  /** Reports whether an object is assigned at all. @default all are */
+  /** Reports whether an object is assigned to shards. @default all are */
   readonly isSharded?: (object: T) => boolean;
   readonly leases: Pick<ShardLeases, 'available' | 'changed' | 'isGone' | 'refresh'>;
   readonly hash: Hash;
@@ -37,15 +37,15 @@ export interface SharderOptions<T extends KubeObject> extends Pick<StoreOptions<
   readonly logger?: Logger | undefined;
 }
 
-/** Number of objects whose labels are changed side by side. */
+/** Number of objects whose labels are changed concurrently. */
 const workers = 10;
 
-const both = (...selectors: readonly (string | undefined)[]): string =>
+const andSelectors = (...selectors: readonly (string | undefined)[]): string =>
   selectors.filter((one) => one !== undefined && one !== '').join(',');
 
 /** Runnable that assigns the objects of a ring. */
 export interface Sharder extends Runnable {
-  /** Reports whether it runs, and no other one has the ring. */
+  /** Reports whether this sharder runs and no external sharder has the ring. */
   isAssigning(): boolean;
 }
 
@@ -70,16 +70,16 @@ class RingSharder<T extends KubeObject> implements Sharder {
     try {
       while (!signal.aborted) {
         const until = AbortSignal.any([signal, leases.changed()]);
-        await this.#insisting(until, () => this.#settle(until));
-        if (!until.aborted) await this.#round(createHashRing(hash, leases.available()), until);
+        await this.#retrying(until, () => this.#updateRole(until));
+        if (!until.aborted) await this.#assignUntilChange(createHashRing(hash, leases.available()), until);
       }
     } finally {
       this.#isAssigning = false;
     }
   }
 
-  /** Finds out whether this sharder assigns. Before it begins, it reads all Leases, so that no shard is missing that has objects. */
-  async #settle(signal: AbortSignal): Promise<void> {
+  /** Determines whether this sharder assigns. Before it starts to, it reads all Leases, so that every shard with objects is known. */
+  async #updateRole(signal: AbortSignal): Promise<void> {
     const isElsewhere = await this.#isAssignedElsewhere(signal);
     if (this.#isAssigning === !isElsewhere) return;
     this.#options.logger?.info({ ring: this.#options.ring, isElsewhere }, 'a ControllerRing decides who assigns');
@@ -93,20 +93,20 @@ class RingSharder<T extends KubeObject> implements Sharder {
     }
   }
 
-  /** Assigns objects until the shards change, or all assignments are to be checked again. */
-  async #round(ring: HashRing, until: AbortSignal): Promise<void> {
+  /** Assigns objects until the shards change, or until the next check of all assignments. */
+  async #assignUntilChange(ring: HashRing, until: AbortSignal): Promise<void> {
     const { clock, resyncInterval = 300_000 } = this.#options;
     const over = new AbortController();
     const isIdle = !this.#isAssigning || ring.shards.length === 0;
-    const strays = isIdle ? undefined : this.#strays(ring).run(AbortSignal.any([until, over.signal]));
-    if (!isIdle) await this.#insisting(until, () => this.#rebalance(ring, until));
+    const unassigned = isIdle ? undefined : this.#unassignedController(ring).run(AbortSignal.any([until, over.signal]));
+    if (!isIdle) await this.#retrying(until, () => this.#rebalance(ring, until));
     await clock.sleep(resyncInterval, until).catch(() => undefined);
     over.abort();
-    await strays;
+    await unassigned;
   }
 
-  /** Works until it succeeds or the signal aborts. */
-  async #insisting(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  /** Retries `work` until it succeeds or the signal aborts. */
+  async #retrying(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     const { clock, logger } = this.#options;
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
@@ -119,10 +119,10 @@ class RingSharder<T extends KubeObject> implements Sharder {
     }
   }
 
-  /** Creates the controller of the objects that no shard of the ring has: others are neither listed nor watched. */
-  #strays(ring: HashRing) {
+  /** Creates the controller of the unassigned objects; its selection excludes all objects of the ring's shards. */
+  #unassignedController(ring: HashRing) {
     const { client, kind, selection = {}, project, clock, random, logger, leases, isSharded } = this.#options;
-    const labels = both(selection.labels, `${this.#labels.shard} notin (${ring.shards.join(',')})`);
+    const labels = andSelectors(selection.labels, `${this.#labels.shard} notin (${ring.shards.join(',')})`);
     const reconciler: Reconciler<T> = async ({ object, signal }) => {
       if (object === undefined || isSharded?.(object) === false) return done;
       const assignment = assignmentOf(object.metadata, this.#labels, { ring, key: hashKeyOf(kind, object) });
@@ -146,7 +146,7 @@ class RingSharder<T extends KubeObject> implements Sharder {
     });
   }
 
-  /** Gives an object to a shard, unless it has changed since. @throws ConflictError */
+  /** Assigns an object to a shard. @throws ConflictError when the object has changed */
   async #assign({ metadata }: T, shard: string, signal: AbortSignal): Promise<void> {
     const { client, kind } = this.#options;
     const { resourceVersion } = metadata;
@@ -156,10 +156,10 @@ class RingSharder<T extends KubeObject> implements Sharder {
     await client.patch(kind, metadata, { type: 'merge', value }, { signal, answer: 'metadata' });
   }
 
-  /** Asks shards to release the objects that another shard owns now. */
+  /** Sets the drain label on objects that the ring assigns to another shard now. */
   async #rebalance(ring: HashRing, signal: AbortSignal): Promise<void> {
     const { client, kind, selection = {} } = this.#options;
-    const labels = both(selection.labels, `${this.#labels.shard} in (${ring.shards.join(',')})`);
+    const labels = andSelectors(selection.labels, `${this.#labels.shard} in (${ring.shards.join(',')})`);
     const { items } = await client.list(kind, { ...selection, labels, answer: 'metadata', signal });
     const isMisplaced = (object: T) =>
       assignmentOf(object.metadata, this.#labels, { ring, key: hashKeyOf(kind, object) }).do === 'drain';
@@ -186,7 +186,7 @@ class RingSharder<T extends KubeObject> implements Sharder {
     }
   }
 
-  /** Reports whether the sharder of kubernetes-controller-sharding has this ring; then it assigns. */
+  /** Reports whether a ControllerRing of this name exists: then kubernetes-controller-sharding assigns. */
   async #isAssignedElsewhere(signal: AbortSignal): Promise<boolean> {
     const { client, ring } = this.#options;
     const path = `/apis/sharding.timebertt.dev/v1alpha1/controllerrings/${ring}`;
@@ -201,12 +201,11 @@ class RingSharder<T extends KubeObject> implements Sharder {
 }
 
 /**
- * Creates the sharder of a ring; run it in one process at a time. Where a ControllerRing of that name exists, it assigns nothing:
+ * Creates the sharder of a ring, to be run by one process at a time. With a ControllerRing of that name it assigns nothing, since
  * kubernetes-controller-sharding does.
  *
  * # Guarantees
- * An object goes from one shard that may run it to another only when the first has let it go. Its memory and traffic depend on the number of objects
- * without a shard and of shards, not on the number of objects; all of them are listed, metadata only, when a shard joins or leaves, and every
- * `resyncInterval`.
+ * An object moves between two available shards only after the first has released it. Memory and traffic depend on the number of unassigned objects and
+ * of shards. All objects are listed, metadata only, when a shard joins or leaves and every `resyncInterval`.
  */
 export const createSharder = <T extends KubeObject>(options: SharderOptions<T>): Sharder => new RingSharder(options);

@@ -1,4 +1,4 @@
-/** Custom event sources, which feed a controller from outside the cluster. */
+/** Custom event sources, which report objects from outside of the cluster to a controller. */
 
 import { aborted } from '../../aborted.ts';
 import { copyOf, isSameJson } from '../../api/json.ts';
@@ -11,15 +11,14 @@ import { messageOf } from '../../thrown.ts';
 import type { Source, SourceHost } from '../engine/source.ts';
 
 /**
- * Receives the events of a source, in their order, and keeps copies of the objects. An object without a resourceVersion gets a sequence number as
- * one.
+ * Receiver of the events of a source, in order; it stores copies of the objects. An object without a resourceVersion gets a sequence number.
  */
 export interface EventHandler<T extends KubeObject> {
-  /** Adds or changes an object: reported as created or updated, depending on the store; an unchanged object is not reported. */
+  /** Adds or changes an object, which is reported as created or updated depending on the store; an unchanged object is not reported. */
   update(object: T): void;
-  /** Removes an object: reported with its last known state; an unknown key is not reported. */
+  /** Removes an object, which is reported with its last known state; an unknown key is ignored. */
   delete(key: ObjectKey): void;
-  /** Replaces the whole set: objects that are not listed are removed. */
+  /** Replaces all objects: those that are not listed are removed. */
   replace(objects: readonly T[]): void;
 }
 
@@ -30,11 +29,11 @@ export interface EventSource<T extends KubeObject = KubeObject> {
   /** Kind of its objects; no cluster needs to serve it. */
   readonly kind: Kind<T>;
   /**
-   * Feeds the handler until the signal aborts; returning earlier means that the source has no more events.
-   * A failure goes to the controller's error handler, and the source is run again, with `backoffs.eventSource`.
+   * Reports events to the handler until the signal aborts; an earlier return means that the source has no more events.
+   * A rejection is passed to the controller's error handler, and the source is run again by `backoffs.eventSource`.
    */
   run(handler: EventHandler<T>, signal: AbortSignal): Promise<void>;
-  /** `true`: synced only once it has called `replace` or returned. @default false: synced at once */
+  /** `true`: the source is synced after its first `replace` or its return. @default false: synced from the start */
   readonly lists?: boolean;
   /** ms between resyncs of every object. @default the controller's */
   readonly resyncInterval?: number;
@@ -73,8 +72,8 @@ class StoringHandler<T extends KubeObject> implements EventHandler<T> {
   }
 
   replace(objects: readonly T[]): void {
-    const there = new Set(objects.map((object) => keyOf(objectKeyOf(object))));
-    for (const key of [...this.store.keys()]) if (!there.has(key)) this.delete(parseKey(key));
+    const listed = new Set(objects.map((object) => keyOf(objectKeyOf(object))));
+    for (const key of [...this.store.keys()]) if (!listed.has(key)) this.delete(parseKey(key));
     for (const object of objects) this.update(object);
     this.#onList();
   }
@@ -111,7 +110,7 @@ function reflectorOf<T extends KubeObject>(
     state.failures = 0;
     sync();
   });
-  const turn = async (signal: AbortSignal): Promise<void> => {
+  const runOnce = async (signal: AbortSignal): Promise<void> => {
     try {
       await events.run(handler, signal);
       sync();
@@ -128,7 +127,7 @@ function reflectorOf<T extends KubeObject>(
     synced: first.promise,
     async run(signal) {
       if (events.lists !== true) sync();
-      while (!signal.aborted) await turn(signal);
+      while (!signal.aborted) await runOnce(signal);
       first.reject(signal.reason);
     },
     health() {
@@ -140,7 +139,7 @@ function reflectorOf<T extends KubeObject>(
   return { reflector, store: handler.store };
 }
 
-/** Follows a custom event source. Own writes are not waited for, since the source may never show them. */
+/** Creates the source of a custom event source. Runs do not wait for own writes, which the source may never report. */
 export function createEventSource<T extends KubeObject>(
   host: Pick<SourceHost, 'clock' | 'random'>,
   options: EventSourceOptions<T>,

@@ -7,9 +7,9 @@ import { RetryError } from '../../errors.ts';
 import type { ObjectEvent } from '../../reconcile/object-event.ts';
 import type { Cause, RequestContext, Result, Run, State } from '../../reconcile/reconciler.ts';
 import { requestOf } from '../../reconcile/request.ts';
-import { drained } from '../engine/drain.ts';
+import { drainQueue } from '../engine/drain.ts';
 import { type Engine, queueOf } from '../engine/engine.ts';
-import { unlessThrown } from '../engine/failure-handler.ts';
+import { withFallback } from '../engine/failure-handler.ts';
 import type { ControllerHealth } from '../engine/health.ts';
 import { nextRun, type Settled } from '../engine/next-run.ts';
 import { opinionatedRetryDequeuePolicy, type RetryDequeuePolicy } from '../engine/retry-dequeue.ts';
@@ -23,7 +23,7 @@ import { type HandlerCall, PendingWork, type QueuedEvent, type Retry } from './p
 /** Returns the queue key of an object under a resource kind. */
 export const jobKeyOf = (resourceKind: string, key: string): string => `${resourceKind} ${key}`;
 
-const partsOfJob = (job: string) => {
+const parseJobKey = (job: string) => {
   const space = job.lastIndexOf(' ');
   return { resourceKind: job.slice(0, space), key: parseKey(job.slice(space + 1)) };
 };
@@ -33,8 +33,8 @@ export interface HandlerDispatcherOptions {
   readonly engine: Engine;
   readonly handlers: Pick<HandlerRegistry, 'of' | 'has'>;
   readonly context: Omit<RequestContext<KubeObject>, 'kind'>;
-  /** Reports whether the source is still part of the controller; events of others are dropped. */
-  readonly isFollowed: (source: Source) => boolean;
+  /** Reports whether the controller still has the source; events of removed sources are dropped. */
+  readonly hasSource: (source: Source) => boolean;
   /** @default opinionatedRetryDequeuePolicy */
   readonly retryDequeuePolicy?: RetryDequeuePolicy | undefined;
 }
@@ -46,10 +46,11 @@ const causes: Readonly<Record<ObjectEvent<KubeObject>['action'], Cause>> = {
   resynced: 'resync',
 };
 
-/** Returns the state for the next call: the one this call returned or threw, else its own. */
+/** Returns the state for the next call: the returned or thrown one, or the one of this call. */
 const stateAfter = (settled: Settled, state: State | undefined): State | undefined => {
-  const said = 'result' in settled ? settled.result.state : settled.error instanceof RetryError && settled.error.state;
-  return said || state;
+  const nextState =
+    'result' in settled ? settled.result.state : settled.error instanceof RetryError && settled.error.state;
+  return nextState || state;
 };
 
 /** Dispatches events to the handlers of their kind, one object at a time, and retries failures. */
@@ -63,10 +64,10 @@ export class HandlerDispatcher {
   constructor(options: HandlerDispatcherOptions) {
     const { engine, retryDequeuePolicy: policy = opinionatedRetryDequeuePolicy } = options;
     this.#options = options;
-    this.#pending = new PendingWork(unlessThrown(policy, opinionatedRetryDequeuePolicy, engine.logger));
+    this.#pending = new PendingWork(withFallback(policy, opinionatedRetryDequeuePolicy, engine.logger));
     this.#executor = new RunExecutor(engine);
     this.#queue = queueOf(engine, {
-      run: (job) => this.#safely(job),
+      run: (job) => this.#runJob(job),
       objectOf: (job) => this.#pending.objectOf(job),
     });
   }
@@ -88,45 +89,45 @@ export class HandlerDispatcher {
     this.#queue.add(job, { priority: initial ? 'backlog' : 'fresh' });
   }
 
-  /** See {@link drained}. */
+  /** Stops starting runs, see {@link drainQueue}. */
   async drain(deadline: number): Promise<readonly string[]> {
-    const running = await drained(this.#queue, this.#executor, deadline);
-    return running.map((job) => keyOf(partsOfJob(job).key));
+    const running = await drainQueue(this.#queue, this.#executor, deadline);
+    return running.map((job) => keyOf(parseJobKey(job).key));
   }
 
   health(): Pick<ControllerHealth, 'queue' | 'runs' | 'failures' | 'givenUp' | 'failing'> {
     return { queue: this.#queue.health(), ...this.#counts, failing: this.#pending.failing };
   }
 
-  /** Processes one object: its pending events first, then the calls that are due again. */
+  /** Processes one object: its pending events, then its due retries. */
   async #work(job: string): Promise<void> {
     const { clock, ownWrites } = this.#options.engine;
     do {
       const queued = this.#pending.next(job);
       if (queued === undefined) break;
-      if (this.#options.isFollowed(queued.source)) await this.#handle(job, queued);
+      if (this.#options.hasSource(queued.source)) await this.#handle(job, queued);
     } while (!ownWrites.isWaiting(job));
     const now = clock.monotonic();
-    // Events that arrive meanwhile go first: they may cancel the other retries. Own writes must be observed before the next call.
+    // New events precede the remaining retries, which they may cancel. Own writes must be observed before the next call.
     while (!this.#pending.hasEvents(job) && !ownWrites.isWaiting(job)) {
-      const retry = this.#pending.dueAt(job, now);
+      const retry = this.#pending.takeDue(job, now);
       if (retry === undefined) break;
-      if (this.#isWanted(job, retry)) await this.#call(job, retry);
+      if (this.#isActive(job, retry)) await this.#call(job, retry);
     }
   }
 
-  /** Processes one object; after an error, such as one thrown by an observer, its pending work is still scheduled. */
-  async #safely(job: string): Promise<void> {
+  /** Processes one object and schedules its pending work, even after an error, for example of an observer. */
+  async #runJob(job: string): Promise<void> {
     try {
       await this.#work(job);
     } catch (error) {
       this.#options.engine.logger?.error({ err: error, job }, 'a run ended with an error outside of its handler');
     } finally {
-      this.#wake(job);
+      this.#schedulePending(job);
     }
   }
 
-  #wake(job: string): void {
+  #schedulePending(job: string): void {
     this.#queue.cancel(job);
     const due = this.#pending.nextDue(job);
     if (this.#pending.hasEvents(job)) this.#queue.add(job);
@@ -134,15 +135,15 @@ export class HandlerDispatcher {
       this.#queue.add(job, { delay: Math.max(1, due - this.#options.engine.clock.monotonic()) });
   }
 
-  #isWanted(job: string, { handler, queued }: Retry): boolean {
-    return this.#options.isFollowed(queued.source) && this.#options.handlers.has(handler, partsOfJob(job).resourceKind);
+  #isActive(job: string, { handler, queued }: Retry): boolean {
+    return this.#options.hasSource(queued.source) && this.#options.handlers.has(handler, parseJobKey(job).resourceKind);
   }
 
   async #handle(job: string, queued: QueuedEvent): Promise<void> {
     const { engine, handlers } = this.#options;
     const all = async (): Promise<void> => {
       for (const handler of handlers.of(queued.observed.resourceKind))
-        if (this.#pending.admits(job, handler, queued))
+        if (this.#pending.accepts(job, handler, queued))
           await this.#call(job, { handler, queued, attempt: 0, state: undefined, cause: causes[queued.event.action] });
     };
     await (engine.observer?.event?.(queued.observed, all) ?? all());
@@ -160,7 +161,7 @@ export class HandlerDispatcher {
     const failed = 'error' in settled;
     if (failed) this.#fail(task, settled.error, delay);
     if (delay === undefined) return;
-    this.#pending.plan(job, {
+    this.#pending.schedule(job, {
       ...task,
       due: clock.monotonic() + delay,
       cause: failed ? 'retry' : 'requeue',
@@ -171,10 +172,10 @@ export class HandlerDispatcher {
   }
 
   #reconcile({ handler, queued: { source } }: HandlerCall, run: Run<KubeObject>): Promise<Result> {
-    const { context: around, engine } = this.#options;
-    const stored: typeof around.stored = <S extends KubeObject>(kind: Kind<S>) =>
-      resourceOf(kind) === resourceOf(source.kind) ? (source.store as unknown as StoreReader<S>) : around.stored(kind);
-    return handler.reconcile(requestOf(run, { ...around, stored, kind: source.kind }, engine.logger));
+    const { context: shared, engine } = this.#options;
+    const stored: typeof shared.stored = <S extends KubeObject>(kind: Kind<S>) =>
+      resourceOf(kind) === resourceOf(source.kind) ? (source.store as unknown as StoreReader<S>) : shared.stored(kind);
+    return handler.reconcile(requestOf(run, { ...shared, stored, kind: source.kind }, engine.logger));
   }
 
   #fail({ handler: { type }, queued, attempt }: HandlerCall, error: unknown, retryAfter: number | undefined): void {
@@ -186,7 +187,7 @@ export class HandlerDispatcher {
   }
 }
 
-/** Returns the run for a call, with the object's current state: a delayed call never acts on an outdated one. */
+/** Returns the run for a call, with the current object, so that a retry does not use an outdated one. */
 function runOf({ queued: { event, source }, attempt, state, cause }: HandlerCall): Omit<Run<KubeObject>, 'signal'> {
   const key = objectKeyOf(event.object);
   const common = { key, attempt, state, cause };

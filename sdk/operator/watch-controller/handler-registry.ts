@@ -12,37 +12,37 @@ export interface RegisteredHandler {
 }
 
 type AnyWatcher = ResourceWatcher<never> | Reconciler<never>;
-type AddedHandler = RegisteredHandler & { readonly original: object };
+type HandlerEntry = RegisteredHandler & { readonly original: object };
 
 const checkKind = (resourceKind: string): void => {
   if (resourceKind === '') throw new TypeError('resourceKind cannot be empty');
 };
 
-const checkThere = (value: unknown, what: string): void => {
+const checkPresent = (value: unknown, what: string): void => {
   if (value === undefined || value === null) throw new TypeError(`${what} cannot be nil`);
 };
 
 /** Validates the arguments of an `add` method. @throws TypeError */
-export function checkAdded(value: unknown, what: string, resourceKind: string): void {
-  checkThere(value, what);
+export function checkArguments(value: unknown, what: string, resourceKind: string): void {
+  checkPresent(value, what);
   checkKind(resourceKind);
 }
 
-/** Handlers by kind, in call order: watchers, then reconcilers. They may be added and removed at any time. */
+/** Handlers by resource kind, in call order: watchers, then reconcilers. They can be added and removed at any time. */
 export class HandlerRegistry {
-  readonly #watchers = new ListMap<string, AddedHandler>();
-  readonly #reconcilers = new ListMap<string, AddedHandler>();
+  readonly #watchers = new ListMap<string, HandlerEntry>();
+  readonly #reconcilers = new ListMap<string, HandlerEntry>();
 
   /** @throws TypeError for no watcher or no kind */
   addWatcher(original: AnyWatcher, resourceKind: string): void {
-    checkAdded(original, 'watcher', resourceKind);
+    checkArguments(original, 'watcher', resourceKind);
     const reconcile = (typeof original === 'function' ? original : watcher(original)) as Reconciler<KubeObject>;
     this.#watchers.addItem(resourceKind, { type: 'watcher', reconcile, original });
   }
 
   /** @throws TypeError for no reconciler or no kind */
   addReconciler(original: Reconciler<never>, resourceKind: string): void {
-    checkAdded(original, 'reconciler', resourceKind);
+    checkArguments(original, 'reconciler', resourceKind);
     const reconcile = original as unknown as Reconciler<KubeObject>;
     this.#reconcilers.addItem(resourceKind, { type: 'reconciler', reconcile, original });
   }
@@ -65,7 +65,7 @@ export class HandlerRegistry {
     this.#reconcilers.removeKey(resourceKind);
   }
 
-  /** Returns the handlers for events of a kind, as of now. */
+  /** Returns the current handlers of a kind. */
   of(resourceKind: string): readonly RegisteredHandler[] {
     return [...this.#watchers.items(resourceKind), ...this.#reconcilers.items(resourceKind)];
   }

@@ -1,4 +1,4 @@
-/** Informers of a watch controller, which may be added and removed at any time. */
+/** Set of the informers of a watch controller. */
 
 import { resourceOf } from '../../api/kind.ts';
 import { type KubeObject, parseKey } from '../../api/object.ts';
@@ -7,7 +7,7 @@ import type { ObjectEvent } from '../../reconcile/object-event.ts';
 import { causeOf } from '../engine/run-state.ts';
 import { createSource, type Source, type SourceHost } from '../engine/source.ts';
 import { createEventSource, type EventSource } from './event-source.ts';
-import { checkAdded } from './handler-registry.ts';
+import { checkArguments } from './handler-registry.ts';
 import type { Informer } from './informer.ts';
 
 /** Event of an object, with the source it came from. */
@@ -22,17 +22,17 @@ export interface InformerSetOptions {
   readonly host: SourceHost;
   /** ms between resyncs of informers without an interval of their own. @default never */
   readonly resyncInterval?: number | undefined;
-  /** Returns the queue keys that must wait until a write of the object is observed. */
+  /** Returns the queue keys to hold until the store has an own write of the object. */
   readonly requestsOf: (resourceKind: string, object: KubeObject) => readonly string[];
   readonly onEvent: (...event: InformerEvent) => void;
   readonly failed: (resourceKind: string, resource: string, error: unknown) => void;
 }
 
 /** Informer of a kind of the cluster, or a custom event source. */
-export type Followed<T extends KubeObject = KubeObject> = Informer<T> | EventSource<T>;
+export type InformerOrSource<T extends KubeObject = KubeObject> = Informer<T> | EventSource<T>;
 
 interface ActiveInformer {
-  readonly informer: Followed;
+  readonly informer: InformerOrSource;
   readonly resourceKind: string;
   readonly source: Source;
   readonly stop: AbortController;
@@ -40,7 +40,7 @@ interface ActiveInformer {
   cancelResync: () => void;
 }
 
-/** Informers of a controller, each with its own list and watch; they may be added and removed at any time. */
+/** Informers of a controller, each with its own list and watch. They can be added and removed at any time. */
 export class InformerSet {
   readonly #options: InformerSetOptions;
   readonly #active = new Set<ActiveInformer>();
@@ -50,10 +50,10 @@ export class InformerSet {
     this.#options = options;
   }
 
-  /** Adds an informer; starts it at once if the others are running. @throws TypeError */
-  add<T extends KubeObject>(informer: Followed<T>, resourceKind: string): void {
-    checkAdded(informer, 'informer', resourceKind);
-    const plain = informer as unknown as Followed;
+  /** Adds an informer, and starts it if the others are running. @throws TypeError for a missing informer or kind, or a second addition */
+  add<T extends KubeObject>(informer: InformerOrSource<T>, resourceKind: string): void {
+    checkArguments(informer, 'informer', resourceKind);
+    const plain = informer as unknown as InformerOrSource;
     if (this.#find(plain, resourceKind)) throw new TypeError('informer for resource kind already added');
     const source = this.#sourceOf(plain, resourceKind);
     source.reflector.synced.catch(() => undefined);
@@ -71,8 +71,8 @@ export class InformerSet {
   }
 
   /** Stops and removes an informer; does nothing if it was not added. */
-  async remove<T extends KubeObject>(informer: Followed<T>, resourceKind: string): Promise<void> {
-    const active = this.#find(informer as unknown as Followed, resourceKind);
+  async remove<T extends KubeObject>(informer: InformerOrSource<T>, resourceKind: string): Promise<void> {
+    const active = this.#find(informer as unknown as InformerOrSource, resourceKind);
     if (active !== undefined) await this.#end(active, new DOMException('the informer was removed', 'AbortError'));
   }
 
@@ -99,13 +99,13 @@ export class InformerSet {
     return this.sources().includes(source);
   }
 
-  storeOf<T extends KubeObject>(informer: Followed<T>): StoreReader<T> {
-    const active = [...this.#active].find((one) => one.informer === (informer as unknown as Followed));
+  storeOf<T extends KubeObject>(informer: InformerOrSource<T>): StoreReader<T> {
+    const active = [...this.#active].find((one) => one.informer === (informer as unknown as InformerOrSource));
     if (active !== undefined) return active.source.store as unknown as StoreReader<T>;
     throw new TypeError(`the informer of ${resourceOf(informer.kind)} was not added`);
   }
 
-  #sourceOf(followed: Followed, resourceKind: string): Source {
+  #sourceOf(followed: InformerOrSource, resourceKind: string): Source {
     const { host, onEvent, failed, requestsOf } = this.#options;
     const handlers = {
       onChange: (change: Change<KubeObject>, initial: boolean) => {
@@ -125,7 +125,7 @@ export class InformerSet {
     return source;
   }
 
-  #find(informer: Followed, resourceKind: string): ActiveInformer | undefined {
+  #find(informer: InformerOrSource, resourceKind: string): ActiveInformer | undefined {
     return [...this.#active].find((one) => one.informer === informer && one.resourceKind === resourceKind);
   }
 

@@ -1,4 +1,4 @@
-/** Declares the objects that an informer of a watch controller lists and watches. */
+/** Informer declarations of a watch controller. */
 
 import { type Kind, resourceOf } from '../../api/kind.ts';
 import type { KubeObject } from '../../api/object.ts';
@@ -17,7 +17,7 @@ export interface InformerOptions<T extends KubeObject> extends StoreOptions<T> {
   readonly idleTimeout?: number;
 }
 
-/** Declares the objects to list and watch. Plain data: the controller it is added to does the work. */
+/** Declaration of the objects to list and watch; plain data, used by the controller to which it is added. */
 export interface Informer<T extends KubeObject = KubeObject> extends StoreOptions<T> {
   readonly kind: Kind<T>;
   readonly selection: Selection;
@@ -25,7 +25,7 @@ export interface Informer<T extends KubeObject = KubeObject> extends StoreOption
   readonly idleTimeout: number | undefined;
 }
 
-const known: ReadonlySet<string> = new Set<keyof InformerOptions<KubeObject>>([
+const knownOptions: ReadonlySet<string> = new Set<keyof InformerOptions<KubeObject>>([
   'selection',
   'resyncInterval',
   'idleTimeout',
@@ -34,7 +34,7 @@ const known: ReadonlySet<string> = new Set<keyof InformerOptions<KubeObject>>([
 ]);
 
 /**
- * Declares an informer of one kind: of all objects, or of those that a selection by namespace, labels and fields lets the server send.
+ * Declares an informer of one kind, for all objects or for a selection by namespace, labels and fields, which the server applies.
  * @throws TypeError for a namespace of a cluster-scoped kind, and for unknown options
  */
 export function informer<T extends KubeObject>(kind: Kind<T>, options: InformerOptions<T> = {}): Informer<T> {
@@ -43,7 +43,7 @@ export function informer<T extends KubeObject>(kind: Kind<T>, options: InformerO
   const refuse = (what: string): never => {
     throw new TypeError(`${where}: ${what}`);
   };
-  refuseUnknown(where, options, known);
+  refuseUnknown(where, options, knownOptions);
   const { selection = {}, resyncInterval, idleTimeout, ...store } = options;
   const mistake = mistakeInSelection(kind, selection);
   if (mistake !== undefined) refuse(mistake);

@@ -1,4 +1,4 @@
-/** Pending events and retries per object, and how they are coalesced. */
+/** Pending events and retries by object, with their coalescing. */
 
 import type { KubeObject } from '../../api/object.ts';
 import type { ObjectEvent } from '../../reconcile/object-event.ts';
@@ -13,7 +13,7 @@ import type { RegisteredHandler } from './handler-registry.ts';
 export interface QueuedEvent {
   readonly event: ObjectEvent<KubeObject>;
   readonly source: Source;
-  /** Form in which observers receive it. */
+  /** Event in the form of the observers. */
   readonly observed: ObservedEvent;
 }
 
@@ -27,35 +27,34 @@ export interface HandlerCall {
   readonly cause: Cause;
 }
 
-/** Call that is repeated later. */
+/** Scheduled repetition of a call. */
 export interface Retry extends HandlerCall {
   /** Due time in monotonic ms. */
   readonly due: number;
   readonly error: unknown;
 }
 
-/** Merges two updates of one source; undefined when they cannot be merged. */
-function joinedEvent(last: QueuedEvent, next: QueuedEvent): QueuedEvent | undefined {
+/** Merges two updates of one source; undefined for any other two events. */
+function mergeUpdates(last: QueuedEvent, next: QueuedEvent): QueuedEvent | undefined {
   const isUpdate = last.event.action === 'updated' && next.event.action === 'updated';
   if (!isUpdate || last.source !== next.source) return undefined;
   return { ...next, event: { ...next.event, previous: last.event.previous } };
 }
 
 /**
- * Pending work per object: events in their order, then calls to be repeated.
+ * Pending work by object: events in their order, then retries.
  *
  * # Guarantees
- * Consecutive updates that were not handled yet are merged, from the first old state to the last new one; a resync is dropped if any event is
- * pending.
- * So pending work does not grow with the number of updates.
+ * Consecutive unhandled updates are merged, from the first old state to the last new one, and a resync is dropped while any event is pending. So
+ * pending work does not grow with the number of updates.
  */
 export class PendingWork {
   readonly #events = new ListMap<string, QueuedEvent>();
   readonly #retries = new ListMap<string, Retry>();
-  readonly #dequeues: RetryDequeuePolicy;
+  readonly #isDequeued: RetryDequeuePolicy;
 
-  constructor(dequeues: RetryDequeuePolicy) {
-    this.#dequeues = dequeues;
+  constructor(isDequeued: RetryDequeuePolicy) {
+    this.#isDequeued = isDequeued;
   }
 
   /** Number of objects with pending work. */
@@ -73,9 +72,9 @@ export class PendingWork {
     const waiting = this.#events.items(key);
     if (queued.event.action === 'resynced' && waiting.length > 0) return;
     const last = waiting.at(-1);
-    const joined = last && joinedEvent(last, queued);
-    if (joined !== undefined) this.#events.removeItemAt(key, waiting.length - 1);
-    this.#events.addItem(key, joined ?? queued);
+    const merged = last && mergeUpdates(last, queued);
+    if (merged !== undefined) this.#events.removeItemAt(key, waiting.length - 1);
+    this.#events.addItem(key, merged ?? queued);
   }
 
   /** Removes and returns the first event of an object. */
@@ -95,18 +94,18 @@ export class PendingWork {
     return this.#events.keySize(key) > 0;
   }
 
-  /** Reports whether `handler` is to be called for an event; drops its retries that the event supersedes. */
-  admits(key: string, handler: RegisteredHandler, { event }: QueuedEvent): boolean {
+  /** Reports whether `handler` is called for an event, and drops its superseded retries. */
+  accepts(key: string, handler: RegisteredHandler, { event }: QueuedEvent): boolean {
     if (event.action === 'resynced') return !this.#retries.items(key).some((retry) => retry.handler === handler);
     this.#retries.removeItems(key, (retry) => {
       const { action, object } = retry.queued.event;
-      return retry.handler === handler && this.#dequeues(event, { action, object, error: retry.error });
+      return retry.handler === handler && this.#isDequeued(event, { action, object, error: retry.error });
     });
     return true;
   }
 
-  /** Schedules a call. There is at most one per handler and action: the earlier time and the higher number of failures win. */
-  plan(key: string, retry: Retry): void {
+  /** Schedules a retry. There is at most one per handler and action, with the earlier time and the higher number of failures. */
+  schedule(key: string, retry: Retry): void {
     const isSame = ({ handler, queued }: Retry): boolean =>
       handler === retry.handler && queued.event.action === retry.queued.event.action;
     const known = this.#retries.items(key).find(isSame);
@@ -116,20 +115,20 @@ export class PendingWork {
     this.#retries.addItem(key, planned);
   }
 
-  /** Removes and returns the earliest call that is due. */
-  dueAt(key: string, now: number): Retry | undefined {
+  /** Removes and returns the earliest retry if it is due. */
+  takeDue(key: string, now: number): Retry | undefined {
     const first = this.#earliest(key);
     if (first === undefined || first.due > now) return undefined;
     this.#retries.removeItem(key, (retry) => retry === first);
     return first;
   }
 
-  /** Returns the due time of an object's earliest call; undefined: there is none. */
+  /** Returns the due time of an object's earliest retry; undefined without one. */
   nextDue(key: string): number | undefined {
     return this.#earliest(key)?.due;
   }
 
-  /** Returns the number of scheduled calls of an object. */
+  /** Returns the number of scheduled retries of an object. */
   retriesOf(key: string): number {
     return this.#retries.keySize(key);
   }

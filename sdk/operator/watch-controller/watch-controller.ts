@@ -11,32 +11,32 @@ import {
   createEngine,
   type Engine,
   type EngineController,
+  findStore,
   healthOf,
-  onceOnly,
-  storeIn,
+  runUntilStopped,
+  startGuard,
   syncedOf,
-  untilStopped,
 } from '../engine/engine.ts';
 import type { ControllerHealth } from '../engine/health.ts';
 import { HandlerDispatcher, jobKeyOf } from './handler-dispatcher.ts';
 import { HandlerRegistry } from './handler-registry.ts';
-import { type Followed, InformerSet } from './informer-set.ts';
+import { type InformerOrSource, InformerSet } from './informer-set.ts';
 import { checkWatchOptions, type WatchControllerOptions } from './watch-options.ts';
 
 /**
- * Calls watchers and reconcilers for the events of objects: grafana-app-sdk's InformerController.
+ * Controller that calls watchers and reconcilers for the events of objects (grafana-app-sdk's InformerController).
  *
  * A `resourceKind` is free text that connects informers with watchers and reconcilers. All three may be added and removed at any
  * time; an event is dispatched to the handlers registered when it is processed. Removing an unknown one does nothing.
  */
 export interface WatchController extends EngineController {
   /**
-   * Adds an `informer` of a kind of the cluster, or a custom `EventSource`. Several may serve one resource kind, each for a part of its objects.
+   * Adds an `informer` of a kind of the cluster, or a custom `EventSource`. A resource kind may have several, each for a part of its objects.
    * @throws TypeError for a missing informer or kind, or one that was added before
    */
-  addInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): void;
+  addInformer<T extends KubeObject>(informer: InformerOrSource<T>, resourceKind: string): void;
   /** Removes an informer; resolves when it has stopped. Pending work of its objects is dropped. */
-  removeInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): Promise<void>;
+  removeInformer<T extends KubeObject>(informer: InformerOrSource<T>, resourceKind: string): Promise<void>;
   /** Adds a watcher for events of a resource kind, after those added before. @throws TypeError for a missing watcher or kind */
   addWatcher<T extends KubeObject>(watcher: ResourceWatcher<T> | Reconciler<T>, resourceKind: string): void;
   /** Removes the first registration of this handler, and its retries. */
@@ -47,31 +47,31 @@ export interface WatchController extends EngineController {
   /** Removes the first registration of this handler, and its retries. */
   removeReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void;
   removeAllReconcilersForResource(resourceKind: string): void;
-  /** Returns the cached objects of a kind, or of one informer where several have that kind. @throws TypeError for what was not added */
-  storeOf<T extends KubeObject>(followed: Kind<T> | Followed<T>): StoreReader<T>;
+  /** Returns the cached objects of a kind, or of one informer if several have that kind. @throws TypeError for one that was not added */
+  storeOf<T extends KubeObject>(followed: Kind<T> | InformerOrSource<T>): StoreReader<T>;
 }
 
 class WatchEngine implements WatchController {
   readonly name: string;
   readonly client: Client;
   readonly #engine: Engine;
-  readonly #begin: () => void;
+  readonly #checkStart: () => void;
   readonly #handlers = new HandlerRegistry();
   readonly #informers: InformerSet;
   readonly #dispatcher: HandlerDispatcher;
 
   constructor(options: WatchControllerOptions) {
     const { name = 'watch-controller', resyncInterval, retryDequeuePolicy } = options;
-    this.#engine = createEngine({ ...options, name, usual: backoffs.handlerCall });
+    this.#engine = createEngine({ ...options, name, defaultBackoff: backoffs.handlerCall });
     const { client, clock, events, workers, observer, failed } = this.#engine;
     this.name = name;
     this.client = client;
-    this.#begin = onceOnly(name);
+    this.#checkStart = startGuard(name);
     this.#dispatcher = new HandlerDispatcher({
       engine: this.#engine,
       handlers: this.#handlers,
       retryDequeuePolicy,
-      isFollowed: (source) => this.#informers.has(source),
+      hasSource: (source) => this.#informers.has(source),
       context: { client, events, clock, stored: (kind) => this.storeOf(kind) },
     });
     this.#informers = new InformerSet({
@@ -88,11 +88,11 @@ class WatchEngine implements WatchController {
     return syncedOf(this.#informers.sources());
   }
 
-  addInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): void {
+  addInformer<T extends KubeObject>(informer: InformerOrSource<T>, resourceKind: string): void {
     this.#informers.add(informer, resourceKind);
   }
 
-  removeInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): Promise<void> {
+  removeInformer<T extends KubeObject>(informer: InformerOrSource<T>, resourceKind: string): Promise<void> {
     return this.#informers.remove(informer, resourceKind);
   }
 
@@ -120,18 +120,18 @@ class WatchEngine implements WatchController {
     this.#handlers.removeAllReconcilers(resourceKind);
   }
 
-  storeOf<T extends KubeObject>(followed: Kind<T> | Followed<T>): StoreReader<T> {
-    if (typeof followed.kind !== 'string') return this.#informers.storeOf(followed as Followed<T>);
+  storeOf<T extends KubeObject>(followed: Kind<T> | InformerOrSource<T>): StoreReader<T> {
+    if (typeof followed.kind !== 'string') return this.#informers.storeOf(followed as InformerOrSource<T>);
     const kind = followed as Kind<T>;
-    return storeIn(this.#engine, this.#informers.sources(), { kind, advice: 'add an informer of it' });
+    return findStore(this.#engine, this.#informers.sources(), { kind, advice: 'add an informer of it' });
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    this.#begin();
+    this.#checkStart();
     this.#dispatcher.start();
     this.#informers.start();
     const stop = () => this.#informers.stop(signal.reason);
-    await untilStopped(this.#engine, signal, { work: this.#dispatcher, stop });
+    await runUntilStopped(this.#engine, signal, { work: this.#dispatcher, stop });
   }
 
   health(): ControllerHealth {
@@ -143,10 +143,10 @@ class WatchEngine implements WatchController {
  * Creates a controller of watchers and reconcilers by resource kind.
  *
  * # Guarantees
- * Each event goes to all watchers of its kind, then to all reconcilers, in the order added, one after the other; a failure does not stop the rest.
- * One worker processes an object at a time, events and retries alike, `workers` objects at once.
- * Each watcher and reconciler has its own retries and state. Retries are dropped for newer events as the dequeue policy
- * says; a resync cancels none and skips handlers with a pending retry. Deletions missed while disconnected are reported with the last known state.
+ * Each event is passed to all watchers of its kind and then to all reconcilers, sequentially in the order of their addition; a failure does not stop
+ * the rest. One worker processes an object at a time, for events and retries, and `workers` objects are processed concurrently.
+ * Each watcher and reconciler has its own retries and state. The dequeue policy decides which retries a new event drops; a resync drops none and skips
+ * handlers with a pending retry. Deletions missed while disconnected are reported with the last known state.
  *
  * # Caveats
  * Updates that arrive while their object is being processed are merged. A retry receives the object's current state.

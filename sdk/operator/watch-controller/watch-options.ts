@@ -10,12 +10,12 @@ export interface WatchControllerOptions extends WorkOptions {
   readonly retryDequeuePolicy?: RetryDequeuePolicy;
 }
 
-const known: ReadonlySet<string> = new Set<keyof WatchControllerOptions>([...workOptions, 'retryDequeuePolicy']);
+const knownOptions: ReadonlySet<string> = new Set<keyof WatchControllerOptions>([...workOptions, 'retryDequeuePolicy']);
 
 /** Validates the options. @throws TypeError naming the option */
 export function checkWatchOptions(options: WatchControllerOptions): void {
   const where = 'watch controller';
-  refuseUnknown(where, options, known);
+  refuseUnknown(where, options, knownOptions);
   const { client } = options;
   if (client === undefined || client === null) throw new TypeError('client cannot be nil');
   const mistake = mistakeInWork(options);

@@ -1,4 +1,4 @@
-/** Opinionated reconciler: a finalizer records what was handled (grafana-app-sdk). */
+/** Opinionated reconciler: finalizers record which objects were handled (grafana-app-sdk). */
 
 import { hasFinalizer } from '../../api/finalizer.ts';
 import { type Kind, resourceOf } from '../../api/kind.ts';
@@ -21,79 +21,79 @@ export interface OpinionatedOptions {
   readonly finalizer?: string;
   /**
    * `'before'`: an in-progress finalizer is added before the first call and replaced by the real one after that call succeeded.
-   * `'after'`: grafana-app-sdk's first order, only the real one after the first call; an object that is deleted while that call fails or
-   * before the patch is gone without a clean-up.
+   * `'after'`: the original order of grafana-app-sdk, which adds only the real finalizer, after the first call; an object that is deleted before
+   * that is not cleaned up.
    * @default 'before'
    */
   readonly claim?: 'before' | 'after';
 }
 
-/** Returns the default finalizer, named by kind and group without the version: an upgrade finds it again. */
+/** Returns the default finalizer, named by kind and group without the version, so that it survives an upgrade. */
 export const defaultFinalizer = (kind: Pick<Kind, 'group' | 'plural'>): string => `${resourceOf(kind)}/operator`;
 
-/** Returns the in-progress finalizer, which is set until an object was handled for the first time. */
+/** Returns the in-progress finalizer, which an object has until it was handled for the first time. */
 export const inProgressFinalizer = (finalizer: string): string => `${finalizer}-wip`;
 
 /** Step for one event of an object. */
 export interface OpinionatedStep {
   /** Adds the in-progress finalizer first. */
   readonly claim?: true;
-  /** Action passed to the inner reconciler; absent: it is not called. */
+  /** Action for the inner reconciler, which is not called without one. */
   readonly delegate?: ReconcileAction;
   /** Follows a successful run: `'settle'` replaces the in-progress finalizer by the real one, `'release'` removes both. */
   readonly afterwards?: 'settle' | 'release';
 }
 
-const rest: OpinionatedStep = {};
+const noStep: OpinionatedStep = {};
 
-/** Actions for objects that have the finalizer: what is created for a new process is known already. */
-const heldActions: Readonly<Record<ReconcileAction, ReconcileAction>> = {
+/** Actions for objects with the finalizer: after a restart, `created` is a resync of a handled object. */
+const actionsAfterHandling: Readonly<Record<ReconcileAction, ReconcileAction>> = {
   created: 'resynced',
   updated: 'updated',
   deleted: 'deleted',
   resynced: 'resynced',
 };
 
-/** Progress of the first call of an object: `begun` while it has only the in-progress finalizer. */
-type FinalizerState = 'absent' | 'begun' | 'held';
+/** Progress of the first call for an object; `inProgress` with the in-progress finalizer only. */
+type FinalizerState = 'absent' | 'inProgress' | 'handled';
 
 const release: OpinionatedStep = { delegate: 'deleted', afterwards: 'release' };
 
-/** Steps for an object that is being deleted: one that was never handled is left alone. */
+/** Steps for an object that is being deleted; an object without finalizers of this reconciler is skipped. */
 const deletionSteps: Readonly<Record<FinalizerState, OpinionatedStep>> = {
-  absent: rest,
-  begun: release,
-  held: release,
+  absent: noStep,
+  inProgress: release,
+  handled: release,
 };
 
-/** Returns how far the first call of an object has come, by its finalizers. */
+/** Returns the progress of the first call, derived from the finalizers. */
 function finalizerState(object: KubeObject, finalizer: string): FinalizerState {
-  if (hasFinalizer(object, finalizer)) return 'held';
-  return hasFinalizer(object, inProgressFinalizer(finalizer)) ? 'begun' : 'absent';
+  if (hasFinalizer(object, finalizer)) return 'handled';
+  return hasFinalizer(object, inProgressFinalizer(finalizer)) ? 'inProgress' : 'absent';
 }
 
-/** Decides the step: by deletion first, then by whether the object was ever handled, then by whether the change matters. Pure. */
+/** Decides the step by the deletion timestamp, the finalizers, and the significance of the change, in this order. Pure. */
 export function opinionatedStep<T extends KubeObject>(
-  { action, object, previous, isStillThere }: ObjectEvent<T>,
+  { action, object, previous, isTerminating }: ObjectEvent<T>,
   { finalizer, claim }: Required<OpinionatedOptions>,
 ): OpinionatedStep {
-  if (action === 'deleted' && !isStillThere) return rest;
+  if (action === 'deleted' && !isTerminating) return noStep;
   const state = finalizerState(object, finalizer);
   if (isDeleting(object)) return deletionSteps[state];
-  // Also the event of our own in-progress finalizer; the retry of the first call continues.
-  if (state !== 'absent' && action === 'updated' && !isSignificantChange(previous, object)) return rest;
-  if (state === 'held') return { delegate: heldActions[action] };
+  // Includes the event of the in-progress finalizer itself; a failed first call is retried by the engine.
+  if (state !== 'absent' && action === 'updated' && !isSignificantChange(previous, object)) return noStep;
+  if (state === 'handled') return { delegate: actionsAfterHandling[action] };
   const isUnclaimed = claim === 'before' && state === 'absent';
   return { ...(isUnclaimed && { claim: true }), delegate: 'created', afterwards: 'settle' };
 }
 
-const isQualified = /^[^/]+\/[^/]+$/;
+const qualifiedPattern = /^[^/]+\/[^/]+$/;
 /** Form of grafana-app-sdk's finalizers; servers accept it for custom resources, with a warning. */
-const isDomain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+const domainPattern = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
 const checkName = (finalizer: string): void => {
   if (finalizer === '') throw new TypeError('finalizer cannot be empty');
-  if (!isQualified.test(finalizer) && !isDomain.test(finalizer))
+  if (!qualifiedPattern.test(finalizer) && !domainPattern.test(finalizer))
     throw new TypeError(
       `finalizer ${finalizer} must be a domain, "/" and a name, such as example.com/cleanup, or at least a domain`,
     );
@@ -104,8 +104,8 @@ const checkName = (finalizer: string): void => {
 
 const namesOf = (finalizer: string): readonly string[] => [finalizer, inProgressFinalizer(finalizer)];
 
-/** Adds the in-progress finalizer. Returns undefined if the object is gone or being deleted by then: its next event is the deletion. */
-async function claimed<T extends KubeObject>(
+/** Adds the in-progress finalizer. Returns undefined if the object was deleted or is being deleted: its next event is the deletion. */
+async function addInProgressFinalizer<T extends KubeObject>(
   request: Request<T>,
   object: T,
   finalizer: string,
@@ -114,7 +114,7 @@ async function claimed<T extends KubeObject>(
   return patched !== undefined && isDeleting(patched) ? undefined : patched;
 }
 
-/** Patches the finalizers after a successful run. A failure is retried without calling the inner reconciler again. */
+/** Patches the finalizers after a successful run. A failed patch is retried without calling the inner reconciler again. */
 async function finish<T extends KubeObject>(
   request: Request<T>,
   event: ObjectEvent<T>,
@@ -145,16 +145,16 @@ interface OpinionatedOutcome {
  * # Expected flow
  * 1. A new object gets an in-progress finalizer; `handler` receives `created`; after a successful run the real finalizer replaces it.
  * 2. After a restart, an object with the finalizer is reported as `resynced`.
- * 3. Updates that change nothing its author decides (status, finalizers) are skipped.
- * 4. An object that is being deleted is reported as `deleted`, until that succeeded; then both finalizers are removed and the object goes.
+ * 3. Insignificant updates, of the status or finalizers only, are skipped.
+ * 4. An object that is being deleted is reported as `deleted` until the handler succeeds; then both finalizers are removed.
  *
  * # Guarantees
  * Every object for which `created` was ever called is cleaned up: it is reported as `deleted`, even if `created` never succeeded (not with
  * `claim: 'after'`). Finalizers of other controllers are never touched, and none is added to an object that is being deleted.
- * The actual removal of an object calls no handler. A successful run whose finalizer patch failed is not repeated, only the patch is.
+ * The actual removal of an object calls no handler. After a failed finalizer patch only the patch is repeated, not the handler.
  *
  * # Caveats
- * `created` may be called again for an object whose call was interrupted: it must be idempotent.
+ * `created` may be called again after an interrupted call: it must be idempotent.
  *
  * @throws TypeError for a finalizer that no server would accept
  */
@@ -168,18 +168,18 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
     const { finalizer = defaultFinalizer(request.kind) } = options;
     const step = opinionatedStep(event, { finalizer, claim });
     if (step.delegate === undefined) return done;
-    const object = step.claim ? await claimed(request, event.object, finalizer) : event.object;
+    const object = step.claim ? await addInProgressFinalizer(request, event.object, finalizer) : event.object;
     if (object === undefined) return done;
-    const about: ObjectEvent<T> = {
+    const delegated: ObjectEvent<T> = {
       ...event,
       action: step.delegate,
       object,
-      ...(step.delegate === 'deleted' && { isStillThere: true }),
+      ...(step.delegate === 'deleted' && { isTerminating: true }),
     };
-    const isHandled = step.afterwards !== undefined && request.state?.[finalizer] === step.delegate;
-    const result = isHandled ? done : await inner({ ...requestWithEvent(request, about), finalizer });
+    const isDone = step.afterwards !== undefined && request.state?.[finalizer] === step.delegate;
+    const result = isDone ? done : await inner({ ...requestWithEvent(request, delegated), finalizer });
     if (step.afterwards !== undefined && !asksForMore(result))
-      await finish(request, about, { finalizer, step, result });
+      await finish(request, delegated, { finalizer, step, result });
     return result;
   });
 }

@@ -6,10 +6,10 @@ import { done, type Reconciler, type Request, type Result } from '../reconciler.
 import { declareConditions } from '../written-conditions.ts';
 import { type ResourceWatcher, watcher } from './watcher.ts';
 
-/** Request in grafana-app-sdk's form: with an action, and with an object even after its deletion. */
+/** Request with an action, and with an object even after its deletion, as in grafana-app-sdk. */
 export interface ReconcileRequest<T extends KubeObject> extends Request<T> {
   readonly action: ReconcileAction;
-  /** Object; of a deleted one the last known state. */
+  /** Current object; after its deletion, the last known state. */
   readonly object: T;
   /** State before an update, if known. */
   readonly previous: T | undefined;
@@ -20,7 +20,7 @@ export type Handler<T extends KubeObject> =
   | ((request: ReconcileRequest<T>) => Promise<Result | undefined>)
   | ResourceWatcher<T>;
 
-const acting =
+const reconcilerOf =
   <T extends KubeObject>(reconcile: (request: ReconcileRequest<T>) => Promise<Result | undefined>): Reconciler<T> =>
   async (request) => {
     const event = eventOf(request);
@@ -29,10 +29,10 @@ const acting =
     return (await reconcile({ ...request, action, object, previous })) ?? done;
   };
 
-/** Creates a reconciler of a function or a watcher; without either it does nothing. */
+/** Creates a reconciler of a function or a watcher; without a handler it does nothing. */
 export function simple<T extends KubeObject>(handler?: Handler<T>): Reconciler<T> {
   if (handler === undefined) return async () => done;
   return typeof handler === 'function'
-    ? declareConditions('simple', { inner: [[handler]] }, acting(handler))
+    ? declareConditions('simple', { inner: [[handler]] }, reconcilerOf(handler))
     : watcher(handler);
 }

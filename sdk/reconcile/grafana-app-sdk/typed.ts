@@ -28,8 +28,8 @@ export class CannotCastError extends Error {
 }
 
 /**
- * Passes on objects of one type, as `is` decides. Without a handler it does nothing, for objects of any type.
- * @throws CannotCastError for any other object
+ * Creates a reconciler for objects of one type, by the type guard `is`. Without a handler it does nothing.
+ * @throws CannotCastError at run time, for any other object
  */
 export function typed<T extends KubeObject>(
   is: (object: KubeObject) => object is T,

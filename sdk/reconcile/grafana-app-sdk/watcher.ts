@@ -6,7 +6,7 @@ import { done, type Reconciler, type Request } from '../reconciler.ts';
 
 type WatcherResult = Promise<void> | void;
 
-/** Reacts to the events of objects; absent functions count as success. The request comes last: client, signal, logger. */
+/** Handler of the events of objects; an absent function counts as success. */
 export interface ResourceWatcher<T extends KubeObject> {
   add?(object: T, request: Request<T>): WatcherResult;
   /** Called after an update; `old` is the same object as `current` when the previous state is unknown. */
@@ -30,7 +30,7 @@ const calls: Readonly<Record<ReconcileAction, WatcherCall>> = {
   resynced: (watcher, { object }, request) => watcher.sync?.(object, request),
 };
 
-/** Creates a reconciler that calls the watcher's function for an event. None is called for a deletion without a known last state. */
+/** Creates a reconciler that calls the watcher's function for an event; none for a deletion whose last state is unknown. */
 export const watcher =
   <T extends KubeObject>(handlers: ResourceWatcher<T>): Reconciler<T> =>
   async (request) => {

@@ -5,8 +5,8 @@ import { done, type Reconciler, type Request, type Result } from '../reconciler.
 import { Results } from '../results.ts';
 import { type RunContext, type RunContextOptions, runContextOf } from '../run-context.ts';
 
-/** Return value of a hook: nothing, or a result. */
-type Answer = Promise<Result | void> | Result | void;
+/** Return value of a hook; nothing counts as an empty result. */
+type HookReturn = Promise<Result | void> | Result | void;
 
 /** Context of a run whose object is gone: without resources, which would have no owner. */
 export interface GoneRunContext<T extends KubeObject> extends Request<T>, Pick<RunContext<T>, 'results'> {
@@ -16,39 +16,40 @@ export interface GoneRunContext<T extends KubeObject> extends Request<T>, Pick<R
 /** Options of {@link freeStyle}. */
 export interface FreeStyleOptions<T extends KubeObject> extends RunContextOptions {
   /** Called instead of the hook when the object is gone: OKT calls its hook "after CR is fetched (or not)". @default nothing is called */
-  readonly gone?: (context: GoneRunContext<T>) => Answer;
+  readonly gone?: (context: GoneRunContext<T>) => HookReturn;
 }
 
 /**
- * Creates a reconciler of a single function, called once per run while the object exists; `gone` is called when it does not.
- * Operations, results and errors of either are consolidated into one result or error.
+ * Creates a reconciler of a single function, called once per run of an existing object; `gone` is called for one that does not exist any more.
+ * The operations, results and errors of the call are consolidated into one result or error.
  * @throws the errors of {@link Results.settle}
  */
 export const freeStyle =
   <T extends KubeObject>(
-    reconcileWithCR: (context: RunContext<T>) => Answer,
+    reconcileWithCR: (context: RunContext<T>) => HookReturn,
     { gone, ...options }: FreeStyleOptions<T> = {},
   ): Reconciler<T> =>
   async (request) => {
     const { object } = request;
     if (object !== undefined) {
       const context = runContextOf(request, object, options);
-      return settled(context, () => reconcileWithCR(context));
+      return runHook(context, () => reconcileWithCR(context));
     }
     if (gone === undefined) return done;
     const results = options.results?.(request) ?? new Results();
-    return settled({ results }, () => gone({ ...request, object: undefined, results }));
+    return runHook({ results }, () => gone({ ...request, object: undefined, results }));
   };
 
-/** Parts of a context that hold the outcome of a hook. */
+/** Parts of a context that record the outcome of a hook. */
 type HookOutcome = Pick<RunContext<KubeObject>, 'results'> & { readonly resources?: { settled(): Promise<void> } };
 
-async function settled({ results, resources }: HookOutcome, hook: () => Answer): Promise<Result> {
+/** Calls a hook, waits for the calls of its registry, and consolidates the results. */
+async function runHook({ results, resources }: HookOutcome, hook: () => HookReturn): Promise<Result> {
   try {
-    results.returned((await hook()) ?? done);
+    results.addResult((await hook()) ?? done);
   } catch (error) {
-    results.thrown(error);
+    results.addError(error);
   }
-  await resources?.settled().catch((error: unknown) => results.thrown(error));
+  await resources?.settled().catch((error: unknown) => results.addError(error));
   return results.settle();
 }

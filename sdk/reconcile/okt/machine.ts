@@ -6,24 +6,24 @@ import { GiveUpError } from '../../errors.ts';
 export type Graph<S extends string> = { readonly [State in S]: readonly S[] };
 
 /** Event that takes the default transition, to the last child. */
-export const defaultState = Symbol('the normal course');
+export const defaultTransition = Symbol('default transition');
 
-/** Event: the name of the state that it asks for. */
-export type Raised<S extends string> = S | typeof defaultState;
+/** Event: the name of the state to enter, or {@link defaultTransition}. */
+export type MachineEvent<S extends string> = S | typeof defaultTransition;
 
-/** Returns the state that the raised events lead to: the first child that was raised, else none. */
-const raisedState = <S extends string>(graph: Graph<S>, from: S, raised: ReadonlySet<Raised<S>>): S | undefined =>
-  graph[from].find((child) => raised.has(child)) ?? (raised.has(defaultState) ? graph[from].at(-1) : undefined);
+/** Returns the first child that an event names, or the last for {@link defaultTransition}; undefined without a match. */
+const raisedChild = <S extends string>(graph: Graph<S>, from: S, raised: ReadonlySet<MachineEvent<S>>): S | undefined =>
+  graph[from].find((child) => raised.has(child)) ?? (raised.has(defaultTransition) ? graph[from].at(-1) : undefined);
 
-/** Returns the state after `from`: its first child that was raised, else its last, the default; undefined after a leaf. */
+/** Returns the state after `from`: the first child among `raised`, else the last child, the default; undefined after a leaf. */
 export const nextState = <S extends string>(graph: Graph<S>, from: S, raised: ReadonlySet<S>): S | undefined =>
-  raisedState(graph, from, raised) ?? graph[from].at(-1);
+  raisedChild(graph, from, raised) ?? graph[from].at(-1);
 
-/** Maximum number of transitions of one walk; more are a loop. */
-const longestWalk = 1000;
+/** Maximum number of transitions of one walk; a longer one is an infinite loop. */
+const maxTransitions = 1000;
 
 /**
- * Walks a graph from `from`, following the events that `enter` raises, until a leaf was entered. Resolves with every state that was entered.
+ * Walks a graph from `from`, following the events that `enter` raises, until a leaf was entered. Resolves with the entered states, in order.
  * @throws GiveUpError after 1 000 transitions, and the errors of `enter`
  */
 export async function walkGraph<S extends string>(
@@ -33,16 +33,16 @@ export async function walkGraph<S extends string>(
 ): Promise<readonly S[]> {
   const path: S[] = [];
   for (let state: S | undefined = from; state !== undefined; ) {
-    if (path.length > longestWalk)
-      throw new GiveUpError(`InfiniteLoop: still walking after ${longestWalk} transitions, now at ${state}`);
+    if (path.length > maxTransitions)
+      throw new GiveUpError(`InfiniteLoop: still walking after ${maxTransitions} transitions, now at ${state}`);
     path.push(state);
     state = nextState(graph, state, await enter(state));
   }
   return path;
 }
 
-/** Part of a path: one state, or two that alternate. */
-export type Leg<S extends string> = S | { readonly loop: readonly [S, S]; readonly times: number };
+/** Segment of a path: one state, or two that alternate. */
+export type PathSegment<S extends string> = S | { readonly loop: readonly [S, S]; readonly times: number };
 
 /** Current state of a machine and the path to it: plain data, to be kept in a status or in a result's `state` between runs. */
 export interface Position<S extends string> {
@@ -50,9 +50,9 @@ export interface Position<S extends string> {
   readonly state?: S;
   /** True from the first `set` until a leaf is entered; events are ignored otherwise. */
   readonly isOn: boolean;
-  readonly path: readonly Leg<S>[];
-  /** Number of legs dropped from the start of the path. */
-  readonly lost: number;
+  readonly path: readonly PathSegment<S>[];
+  /** Number of segments dropped from the start of the path. */
+  readonly dropped: number;
 }
 
 /** State machine. Its functions are pure: they take a position and return the next one. */
@@ -62,15 +62,16 @@ export interface Machine<S extends string> {
   /** Sets the state, regardless of transitions. @throws TypeError for an unknown state, or the current one while the machine is on */
   set(position: Position<S>, state: S): Position<S>;
   /**
-   * Enters the first child that an event names; `defaultState` names the last. Returns the same position when none does, or when the machine is off.
+   * Enters the first child that an event names; `defaultTransition` names the last. Returns the same position when no event names a child, or when the machine is off.
    */
-  enterNext(position: Position<S>, events: Iterable<Raised<S>>): Position<S>;
+  enterNext(position: Position<S>, events: Iterable<MachineEvent<S>>): Position<S>;
 }
 
-const isLoop = <S extends string>(leg: Leg<S> | undefined): leg is Exclude<Leg<S>, S> => typeof leg === 'object';
+const isLoop = <S extends string>(segment: PathSegment<S> | undefined): segment is Exclude<PathSegment<S>, S> =>
+  typeof segment === 'object';
 
-/** Appends a state to a path; two states that alternate become one leg. */
-function lengthened<S extends string>(path: readonly Leg<S>[], state: S): readonly Leg<S>[] {
+/** Appends a state to a path; two states that alternate become one segment. */
+function extendPath<S extends string>(path: readonly PathSegment<S>[], state: S): readonly PathSegment<S>[] {
   const [before, last] = [path.at(-2), path.at(-1)];
   if (isLoop(before) && before.loop[0] === last && before.loop[1] === state)
     return [...path.slice(0, -2), { ...before, times: before.times + 1 }];
@@ -81,13 +82,15 @@ function lengthened<S extends string>(path: readonly Leg<S>[], state: S): readon
 }
 
 /** Formats a path, such as `>(Run<<>>Servicing)x12>Stopping>End`. */
-export const pathOf = <S extends string>({ path, lost }: Pick<Position<S>, 'path' | 'lost'>): string =>
-  (lost > 0 ? '>…' : '') +
-  path.map((leg) => (isLoop(leg) ? `>(${leg.loop.join('<<>>')})x${leg.times}` : `>${leg}`)).join('');
+export const pathOf = <S extends string>({ path, dropped }: Pick<Position<S>, 'path' | 'dropped'>): string =>
+  (dropped > 0 ? '>…' : '') +
+  path
+    .map((segment) => (isLoop(segment) ? `>(${segment.loop.join('<<>>')})x${segment.times}` : `>${segment}`))
+    .join('');
 
-/** Formats the path of states that were entered one after the other. */
+/** Formats the path of states in the order of their entry. */
 export const pathThrough = <S extends string>(states: readonly S[]): string =>
-  pathOf({ path: states.reduce<readonly Leg<S>[]>((path, state) => lengthened(path, state), []), lost: 0 });
+  pathOf({ path: states.reduce<readonly PathSegment<S>[]>((path, state) => extendPath(path, state), []), dropped: 0 });
 
 function check(graph: Graph<string>, pathLimit: number): void {
   if (!Number.isInteger(pathLimit) || pathLimit < 5 || pathLimit > 1024)
@@ -113,23 +116,23 @@ export function machine<S extends string>(
   { pathLimit = 512 }: { readonly pathLimit?: number } = {},
 ): Machine<S> {
   check(graph, pathLimit);
-  const entered = ({ path, lost }: Position<S>, state: S): Position<S> => {
-    const whole = lengthened(path, state);
-    const over = Math.max(0, whole.length - pathLimit);
-    return { state, isOn: graph[state].length > 0, path: whole.slice(over), lost: lost + over };
+  const positionAt = ({ path, dropped }: Position<S>, state: S): Position<S> => {
+    const whole = extendPath(path, state);
+    const excess = Math.max(0, whole.length - pathLimit);
+    return { state, isOn: graph[state].length > 0, path: whole.slice(excess), dropped: dropped + excess };
   };
   return {
-    off: { isOn: false, path: [], lost: 0 },
+    off: { isOn: false, path: [], dropped: 0 },
     set(position, state) {
       if (!Object.hasOwn(graph, state))
         throw new TypeError(`machine: ${state} is no state of ${Object.keys(graph).join(', ')}`);
       if (position.isOn && position.state === state) throw new TypeError(`machine: it is at ${state} already`);
-      return entered(position, state);
+      return positionAt(position, state);
     },
     enterNext(position, events) {
       if (!position.isOn || position.state === undefined) return position;
-      const next = raisedState(graph, position.state, new Set(events));
-      return next === undefined ? position : entered(position, next);
+      const next = raisedChild(graph, position.state, new Set(events));
+      return next === undefined ? position : positionAt(position, next);
     },
   };
 }

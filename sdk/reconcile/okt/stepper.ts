@@ -21,7 +21,7 @@ export type StepperState =
   | 'GiveupManager'
   | 'End';
 
-/** Transitions of each state: to the first child that is raised, else to the last, the default. */
+/** Transitions of each state: to the first child whose event was raised, else to the last child, the default. */
 export const steps: Graph<StepperState> = {
   CRChecker: ['ErrorManager', 'GiveupManager', 'CRFinalizer', 'ObjectsGetter'],
   ObjectsGetter: ['ErrorManager', 'GiveupManager', 'Mutator'],
@@ -34,12 +34,12 @@ export const steps: Graph<StepperState> = {
   End: [],
 };
 
-/** Context of a hook: that of its run, and the current state. */
+/** Context of a hook: the context of its run, and the current state. */
 export interface StepContext<T extends KubeObject> extends RunContext<T> {
   readonly step: StepperState;
 }
 
-/** Hook of one state; any reconciler is one. A `stop` skips the remaining states; delays and other results still count. */
+/** Hook of one state; a reconciler can be one. A `stop` skips the remaining states; delays and other results still count. */
 export type StepHook<T extends KubeObject> = (context: StepContext<T>) => Promise<Result | void> | Result | void;
 
 /** Hooks by state; a state without a hook is passed through. */
@@ -47,30 +47,27 @@ export type StepHooks<T extends KubeObject> = {
   readonly [State in Exclude<StepperState, 'GiveupManager' | 'End'>]?: StepHook<T>;
 };
 
-async function entered<T extends KubeObject>(hook: StepHook<T> | undefined, context: StepContext<T>): Promise<void> {
+async function runHook<T extends KubeObject>(hook: StepHook<T> | undefined, context: StepContext<T>): Promise<void> {
   if (hook === undefined) return;
   const { results, resources, signal, step } = context;
   try {
     if (step !== 'ErrorManager') signal.throwIfAborted();
-    results.returned((await hook(context)) ?? done);
+    results.addResult((await hook(context)) ?? done);
   } catch (error) {
-    results.thrown(error);
+    results.addError(error);
   }
-  await resources.settled().catch((error: unknown) => results.thrown(error));
+  await resources.settled().catch((error: unknown) => results.addError(error));
 }
 
-/** Withdraws alarms of CRChecker for an object that is being deleted, since they cannot be fixed any more: they are logged, and the clean-up runs. */
-function overruled<T extends KubeObject>({ object, results, step, logger }: StepContext<T>): void {
+/** Logs and withdraws alarms of CRChecker for an object that is being deleted, so that the clean-up runs: its spec is not corrected any more. */
+function withdrawAlarms<T extends KubeObject>({ object, results, step, logger }: StepContext<T>): void {
   if (step !== 'CRChecker' || !isDeleting(object)) return;
-  for (const error of results.overrule())
-    logger.warn(
-      { error },
-      'the object is being deleted: this alarm of CRChecker does not keep it from being cleaned up',
-    );
+  for (const error of results.withdrawAlarms())
+    logger.warn({ error }, 'the object is being deleted: this alarm of CRChecker does not prevent its clean-up');
 }
 
-/** Returns the states that the run so far raises. */
-function raisedBy<T extends KubeObject>({ object, results }: RunContext<T>): ReadonlySet<StepperState> {
+/** Returns the events of the run so far: states that take precedence over the default transition. */
+function raisedEvents<T extends KubeObject>({ object, results }: RunContext<T>): ReadonlySet<StepperState> {
   const raised = new Set<StepperState>();
   if (results.isFailed) raised.add('ErrorManager');
   if (results.isOver) raised.add('GiveupManager');
@@ -89,9 +86,8 @@ const logFieldsOf = (states: readonly StepperState[], results: Results) => ({
 });
 
 /**
- * Creates a reconciler that runs in steps: check the object, get its desired resources, mutate them, update them on the server, then success; an
- * error or
- * giving up leaves this course.
+ * Creates a reconciler that runs in steps: check the object, get its desired resources, mutate them, update them on the server, then
+ * success. An error or giving up leaves this order.
  *
  * # Expected flow
  * CRChecker > ObjectsGetter > Mutator > Updater > SuccessManager > End, each hook once. An object that is being deleted takes
@@ -104,9 +100,8 @@ const logFieldsOf = (states: readonly StepperState[], results: Results) => ({
  * The graph is acyclic, so a run ends.
  *
  * # Caveats
- * CRChecker is also entered for an object that is being deleted. An alarm there is only logged, as the object cannot be fixed any more: CRFinalizer
- * must
- * handle objects that CRChecker would refuse. An error is retried, and giving up quietly skips the object: both keep the finalizer.
+ * CRChecker is also entered for an object that is being deleted. An alarm there is only logged, since the spec is not corrected any more: CRFinalizer
+ * must handle objects that CRChecker would refuse. An error is retried, and giving up quietly skips the object: both keep the finalizer.
  *
  * @param hooks by state, or a function that returns them for each run
  * @throws TypeError when two of them write the same condition; at run time GiveUpError after an alarm; RetryError when an error has a delay; else the first error unchanged
@@ -115,26 +110,30 @@ export function stepper<T extends KubeObject>(
   hooks: StepHooks<T> | ((request: Request<T>) => StepHooks<T>),
   options: RunContextOptions = {},
 ): Reconciler<T> {
-  const fixed: readonly object[] = typeof hooks === 'function' ? [] : Object.values(hooks);
-  const isManaged = fixed.includes(manageSuccess) || fixed.includes(manageError);
+  const staticHooks: readonly object[] = typeof hooks === 'function' ? [] : Object.values(hooks);
+  const isManaged = staticHooks.includes(manageSuccess) || staticHooks.includes(manageError);
   const conditions = isManaged ? [options.condition ?? successCondition] : [];
-  return declareConditions('stepper', { own: conditions, inner: fixed.map((hook) => [hook]) }, async (request) => {
-    const { object } = request;
-    if (object === undefined) return done;
-    const own: StepHooks<T> = typeof hooks === 'function' ? hooks(request) : hooks;
-    const byState: { readonly [State in StepperState]?: StepHook<T> } = own;
-    const context: RunContext<T> & { step: StepperState } = {
-      ...runContextOf(request, object, options),
-      step: 'CRChecker',
-    };
-    const { results, logger } = context;
-    const states = await walkGraph(steps, context.step, async (state) => {
-      context.step = state;
-      await entered(byState[state], context);
-      overruled(context);
-      return raisedBy(context);
-    });
-    logger.debug(logFieldsOf(states, results), 'stepped');
-    return results.settle();
-  });
+  return declareConditions(
+    'stepper',
+    { own: conditions, inner: staticHooks.map((hook) => [hook]) },
+    async (request) => {
+      const { object } = request;
+      if (object === undefined) return done;
+      const own: StepHooks<T> = typeof hooks === 'function' ? hooks(request) : hooks;
+      const byState: { readonly [State in StepperState]?: StepHook<T> } = own;
+      const context: RunContext<T> & { step: StepperState } = {
+        ...runContextOf(request, object, options),
+        step: 'CRChecker',
+      };
+      const { results, logger } = context;
+      const states = await walkGraph(steps, context.step, async (state) => {
+        context.step = state;
+        await runHook(byState[state], context);
+        withdrawAlarms(context);
+        return raisedEvents(context);
+      });
+      logger.debug(logFieldsOf(states, results), 'run finished');
+      return results.settle();
+    },
+  );
 }

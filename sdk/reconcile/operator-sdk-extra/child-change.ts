@@ -1,12 +1,12 @@
-/** Three-way merge of child objects, with an annotation of the members that were applied. */
+/** Three-way merge of child objects, with an annotation of the last applied members. */
 
 import { canonicalJson } from '../../api/digest.ts';
 import { isJsonObject } from '../../api/json.ts';
 import type { KubeObject } from '../../api/object.ts';
 import { withFoldedStringData } from '../../api/secret-data.ts';
-import { changeTo, type Json, type Members, type Shape, shapeOf } from '../three-way.ts';
+import { type Json, type Members, type Shape, shapeOf, threeWayPatch } from '../three-way.ts';
 
-/** Annotation of the members that the controller has set, without their values; JSON. */
+/** Annotation with the members that the controller has set, as JSON without their values. */
 export const appliedAnnotation = 'se.quencer.io/applied';
 
 /** Paths of members, such as `['spec', 'replicas']`. */
@@ -18,18 +18,18 @@ function without(value: Json, [first, ...rest]: readonly string[]): Json {
   return rest.length === 0 ? others : { ...others, [first]: without(member!, rest) };
 }
 
-/** Returns the part of an object that its author decides: all but its identity, owners and status. */
-function decided(object: object, ignore: Paths): Members {
+/** Returns the part of an object that its author determines: all but its identity, owners and status. */
+function authoredState(object: object, ignore: Paths): Members {
   const { apiVersion, kind, status, metadata = {}, ...rest } = object as { readonly [member: string]: Json };
   const { labels, annotations } = metadata as Members;
   const authored = { ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };
   return ignore.reduce<Json>(without, { ...withFoldedStringData(rest), metadata: authored }) as Members;
 }
 
-const notedText = (desired: Members): string => canonicalJson(shapeOf(desired));
+const appliedTextOf = (desired: Members): string => canonicalJson(shapeOf(desired));
 
 /** Returns the value of the annotation of applied members for a desired object. */
-export const appliedText = (wanted: object, ignore: Paths = []): string => notedText(decided(wanted, ignore));
+export const appliedText = (wanted: object, ignore: Paths = []): string => appliedTextOf(authoredState(wanted, ignore));
 
 /** Reads the last applied members; an absent or invalid annotation counts as none. */
 export function lastAppliedOf(
@@ -45,9 +45,12 @@ export function lastAppliedOf(
 
 /** Returns the merge patch to the desired state, including the annotation of applied members; undefined when there is no difference. Pure. */
 export function changeOf(current: KubeObject, wanted: object, ignore: Paths = []): Json | undefined {
-  const desired = decided(wanted, ignore);
+  const desired = authoredState(wanted, ignore);
   const { annotations = {}, ...metadata } = desired.metadata as { readonly annotations?: Members };
-  const noted = { ...annotations, [appliedAnnotation]: notedText(desired) };
-  const now = decided(current, []);
-  return changeTo(lastAppliedOf(current), now, { ...desired, metadata: { ...metadata, annotations: noted } })?.patch;
+  const annotated = { ...annotations, [appliedAnnotation]: appliedTextOf(desired) };
+  const actual = authoredState(current, []);
+  return threeWayPatch(lastAppliedOf(current), actual, {
+    ...desired,
+    metadata: { ...metadata, annotations: annotated },
+  })?.patch;
 }

@@ -1,4 +1,4 @@
-/** Reconciles the children of an object, one kind at a time. */
+/** Reconciler of the children of an object, one kind at a time. */
 
 import { apiVersionOf, type Kind } from '../../api/kind.ts';
 import {
@@ -22,9 +22,9 @@ import { appliedAnnotation, appliedText, changeOf, type Paths } from './child-ch
 export interface ChildrenOptions<T extends KubeObject, C extends KubeObject> {
   /** Kind of the children. The controller must own it (`owns`), unless `current` is given. */
   readonly kind: Kind<C>;
-  /** Returns all desired children, with only the fields that the author cares about. In the parent's namespace unless they name another. */
+  /** Returns all desired children, with only the fields to manage. @default namespace: the parent's */
   wanted(request: Present<T>): readonly NewObject<C>[] | Promise<readonly NewObject<C>[]>;
-  /** Returns the existing children. @default the ones in the controller's cache with an owner reference to the parent */
+  /** Returns the existing children. @default the cached objects with an owner reference to the parent */
   current?(request: Present<T>): readonly C[] | Promise<readonly C[]>;
   /** Members that are set at creation and never compared again, such as `['spec', 'replicas']`. @default [] */
   readonly ignore?: Paths;
@@ -42,7 +42,7 @@ export interface ChildrenPlan<C extends KubeObject> {
 }
 
 /** Event reasons by action. */
-const completed: Readonly<Record<Correction['action'], string>> = {
+const eventReasons: Readonly<Record<Correction['action'], string>> = {
   create: 'CreateCompleted',
   update: 'UpdateCompleted',
   delete: 'DeleteCompleted',
@@ -50,21 +50,21 @@ const completed: Readonly<Record<Correction['action'], string>> = {
 
 const nameOf = (kind: Kind, key: ObjectKey): string => `${kind.kind} ${keyOf(key)}`;
 
-/** Compares children by name; those that are no longer desired and not being deleted are removed. Pure. */
+/** Compares children by name. Children that are not desired and not being deleted yet are removed. Pure. */
 export function childrenPlanOf<C extends KubeObject>(
   current: readonly C[],
   wanted: readonly NewObject<C>[],
   ignore: Paths = [],
 ): ChildrenPlan<C> {
-  const there = new Map(current.map((child) => [keyOf(objectKeyOf(child)), child]));
+  const existing = new Map(current.map((child) => [keyOf(objectKeyOf(child)), child]));
   const desired = new Map(wanted.map((child) => [keyOf(child.metadata as ObjectKey), child]));
   const update = [...desired].flatMap(([key, one]) => {
-    const child = there.get(key);
+    const child = existing.get(key);
     const change = child === undefined || isDeleting(child) ? undefined : changeOf(child, one, ignore);
     return change === undefined ? [] : [{ child: child!, wanted: one, change }];
   });
   return {
-    create: [...desired].filter(([key]) => !there.has(key)).map(([, one]) => one),
+    create: [...desired].filter(([key]) => !existing.has(key)).map(([, one]) => one),
     update,
     remove: current.filter((child) => !isDeleting(child) && !desired.has(keyOf(objectKeyOf(child)))),
   };
@@ -87,7 +87,7 @@ async function desiredOf<T extends KubeObject, C extends KubeObject>(
   });
 }
 
-/** Returns the existing children that the parent owns: no others are ever changed or removed. */
+/** Returns the existing children that the parent owns: other objects are never changed or removed. */
 async function currentOf<T extends KubeObject, C extends KubeObject>(
   { current, kind }: ChildrenOptions<T, C>,
   request: Present<T>,
@@ -112,8 +112,8 @@ function childOf<C extends KubeObject>(
 }
 
 /**
- * Refuses an object of the same name that the parent does not own. @throws StaleError for an owned one that the cache lacks, Error for one of
- * another owner
+ * Checks that no object of the same name exists. @throws StaleError for an owned object that the cache lacks, Error for an object of another
+ * owner
  */
 async function refuseForeign<C extends KubeObject>(
   { client, signal, object }: Present<KubeObject>,
@@ -129,7 +129,7 @@ async function refuseForeign<C extends KubeObject>(
   );
 }
 
-async function make<C extends KubeObject>(
+async function createChild<C extends KubeObject>(
   options: ChildrenOptions<never, C>,
   request: Present<KubeObject>,
   wanted: NewObject<C>,
@@ -151,7 +151,7 @@ async function make<C extends KubeObject>(
   }
 }
 
-async function change<C extends KubeObject>(
+async function updateChild<C extends KubeObject>(
   options: ChildrenOptions<never, C>,
   { client, object, signal }: Present<KubeObject>,
   { child, wanted, change: value }: ChildrenPlan<C>['update'][number],
@@ -170,48 +170,47 @@ async function change<C extends KubeObject>(
  * Reconciles the children of one kind: creates missing ones, updates those that differ, deletes those that are no longer desired.
  *
  * # Guarantees
- * Only objects with an owner reference to the parent are changed or deleted. Fields that the server or other clients set besides the desired ones
- * stay,
- * and count as no difference; fields that are no longer desired are removed. Nothing is written when nothing differs.
+ * Only objects with an owner reference to the parent are changed or deleted. Other fields, set by the server or other clients, are kept and
+ * do not count as a difference; fields that are no longer desired are removed. Nothing is written when nothing differs.
  * Each change is recorded as an event of the parent: CreateCompleted, UpdateCompleted, DeleteCompleted.
  *
  * # Caveats
- * A parent that is being deleted leaves its children to the garbage collector. A value that the server normalizes
- * (`1000m` to `1`) differs forever: write it in the normalized form.
+ * The children of a parent that is being deleted are left to the garbage collector. A value that the server normalizes
+ * (`1000m` to `1`) differs in every run: use the normalized form.
  *
  * @throws TypeError for invalid children, Error for one that belongs to another owner, ConflictError or StaleError after a race
  */
 export const children =
   <T extends KubeObject, C extends KubeObject>(options: ChildrenOptions<T, C>): Reconciler<T> =>
   async (request) => {
-    const { object, client, events, signal, fixed } = request;
+    const { object, client, events, signal, onCorrection } = request;
     if (object === undefined || isDeleting(object)) return done;
-    const wanting = { ...request, object };
+    const present = { ...request, object };
     const { kind, ignore, isReady = () => true } = options;
-    const current = await currentOf(options, wanting);
-    const desired = await desiredOf(options, wanting);
+    const current = await currentOf(options, present);
+    const desired = await desiredOf(options, present);
     const plan = childrenPlanOf(current, desired, ignore);
-    const tell = (action: Correction['action'], key: ObjectKey, diff?: Json) => {
+    const report = (action: Correction['action'], key: ObjectKey, diff?: Json) => {
       const what = nameOf(kind, key);
-      events.event(object, 'Normal', completed[action], what);
-      fixed?.({ action, what, ...(diff !== undefined && { diff }) });
+      events.event(object, 'Normal', eventReasons[action], what);
+      onCorrection?.({ action, what, ...(diff !== undefined && { diff }) });
     };
     for (const child of plan.create) {
-      await make(options, wanting, child);
-      tell('create', child.metadata as ObjectKey);
+      await createChild(options, present, child);
+      report('create', child.metadata as ObjectKey);
     }
     for (const update of plan.update) {
-      await change(options, wanting, update);
-      tell('update', objectKeyOf(update.child), update.change);
+      await updateChild(options, present, update);
+      report('update', objectKeyOf(update.child), update.change);
     }
     for (const child of plan.remove) {
       await client.delete(kind, objectKeyOf(child), { signal, ...uidPrecondition(child) });
-      tell('delete', objectKeyOf(child));
+      report('delete', objectKeyOf(child));
     }
     const ready = new Set(
       current.filter((child) => !isDeleting(child) && isReady(child)).map((child) => keyOf(objectKeyOf(child))),
     );
-    const waits =
+    const isWaiting =
       options.isReady !== undefined && desired.some(({ metadata }) => !ready.has(keyOf(metadata as ObjectKey)));
-    return waits ? stop : done;
+    return isWaiting ? stop : done;
   };

@@ -5,16 +5,16 @@ import { isRace } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
 import { finalizer } from '../finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from '../pass.ts';
-import { asksForMore, type Correction, combined, done, type Reconciler, type Result } from '../reconciler.ts';
+import { asksForMore, type Correction, combineResults, done, type Reconciler, type Result } from '../reconciler.ts';
 import { failureReason, type OutcomeReason } from '../status.ts';
 import { declareConditions } from '../written-conditions.ts';
 
-/** Differences that a phase has found and corrected (operator-sdk-extra's K8sDiff). */
+/** Corrections of one phase (operator-sdk-extra's K8sDiff). */
 export interface PhaseDiff {
   readonly needCreate: boolean;
   readonly needUpdate: boolean;
   readonly needDelete: boolean;
-  /** Changes in the order they were made; reported by `children` and `remote` only. */
+  /** Corrections in their order; only `children` and `remote` report them. */
   readonly changes: readonly Correction[];
 }
 
@@ -28,16 +28,16 @@ export interface OrderedPhase<T extends KubeObject> {
   readonly name: string;
   /** Condition type for the outcome of the phase. @default `${name}Ready` */
   readonly condition?: string;
-  /** Any reconciler; {@link children} for the objects of one kind. A result that asks for anything ends the pass: later phases wait. */
+  /** Reconciler of the phase, such as {@link children}. A result with `requeueAfter`, `stop` or `keepFinalizer` ends the pass: later phases wait. */
   readonly reconcile: Reconciler<T>;
   /**
-   * Removes what the garbage collector does not, while a finalizer is kept for it; called in reverse order of the phases. Children with an owner
-   * reference need none.
+   * Removes objects that are not garbage-collected. Called in reverse order of the phases while a finalizer is kept; not needed for children with
+   * an owner reference.
    */
   readonly cleanUp?: Reconciler<T>;
-  /** Handles a failure: returning nothing fails the pass with the error; a result replaces it, and with an empty one the next phase runs. */
+  /** Handles an error: returning nothing fails the pass with it; a result replaces it, and after an empty result the next phase runs. */
   onError?(context: Context<T>, error: unknown): StepResult;
-  /** Called when the phase is complete; `diff` holds the corrections of this pass. */
+  /** Called when the phase is complete; `diff` has the corrections of this pass. */
   onSuccess?(context: Context<T>, diff: PhaseDiff): StepResult;
 }
 
@@ -46,8 +46,7 @@ export interface PhasesOptions<T extends KubeObject> extends PassHooks<T> {
   /** Phases in order; each begins when the one before is complete. */
   readonly phases: readonly OrderedPhase<T>[];
   /**
-   * Finalizer that is kept until the object is cleaned up. @default none: no `cleanUp` is called, unless a finalizer around the phases is kept for
-   * them
+   * Finalizer that is kept until the object is cleaned up. @default none: `cleanUp` is called only under an enclosing finalizer
    */
   readonly finalizer?: string;
 }
@@ -57,25 +56,25 @@ const conditionOf = <T extends KubeObject>({ name, condition = `${name}Ready` }:
 const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T>): Step => {
   const { name } = phase;
   const type = conditionOf(phase);
-  const say = (reason: OutcomeReason, message: string): void =>
+  const setCondition = (reason: OutcomeReason, message: string): void =>
     context.condition({ type, status: reason === 'Success' ? 'True' : 'False', reason, message });
   return {
     name: `phase ${name}`,
     async run() {
       try {
         const changes: Correction[] = [];
-        const fixed = (change: Correction): void => {
+        const onCorrection = (change: Correction): void => {
           changes.push(change);
-          context.fixed?.(change);
+          context.onCorrection?.(change);
         };
-        const result = ((await phase.reconcile({ ...context, fixed })) as Result | undefined) ?? done;
-        if (!asksForMore(result)) say('Success', '');
-        else say('Waiting', 'asks to run again');
+        const result = ((await phase.reconcile({ ...context, onCorrection })) as Result | undefined) ?? done;
+        if (!asksForMore(result)) setCondition('Success', '');
+        else setCondition('Waiting', 'asks to run again');
         if (asksForMore(result)) return result;
-        return combined([result, (await phase.onSuccess?.(context, diffOf(changes))) ?? done]);
+        return combineResults([result, (await phase.onSuccess?.(context, diffOf(changes))) ?? done]);
       } catch (error) {
         if (isRace(error)) throw error;
-        say(failureReason(error), messageOf(error));
+        setCondition(failureReason(error), messageOf(error));
         const result = await phase.onError?.(context, error);
         if (result === undefined) throw error;
         context.events.event(
@@ -92,7 +91,7 @@ const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T
 
 /**
  * Runs phases one after the other, for a parent whose children have an order (operator-sdk-extra's MultiPhase).
- * Each phase has a condition, the whole has one more; the status is written once per pass. No phase runs while the object is being deleted.
+ * Each phase has a condition, and so has the whole; the status is written once per pass. No phase runs while the object is being deleted.
  *
  * @throws TypeError without phases, when two have the same name, or when a condition would have two writers
  */
@@ -102,7 +101,7 @@ export function phases<T extends KubeObject>(options: PhasesOptions<T>): Reconci
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new TypeError(`phases: two are called ${twice}`);
   const cleanUps = options.phases.toReversed().filter(({ cleanUp }) => cleanUp !== undefined);
-  const passing = pass<T>({
+  const orderedPass = pass<T>({
     ...options,
     warning: 'ReconcilerStepActionError',
     steps: (context) => options.phases.map((phase) => stepOf(phase, context)),
@@ -110,7 +109,7 @@ export function phases<T extends KubeObject>(options: PhasesOptions<T>): Reconci
       cleanUps.map(({ name, cleanUp }) => ({ name: `clean-up of ${name}`, run: () => cleanUp!(context) })),
   });
   const own = options.status === false ? [] : options.phases.map(conditionOf);
-  const inner = [[passing], ...options.phases.map((phase) => [phase.reconcile, phase.cleanUp])];
-  const reconcile = declareConditions('phases', { own, inner }, passing);
+  const inner = [[orderedPass], ...options.phases.map((phase) => [phase.reconcile, phase.cleanUp])];
+  const reconcile = declareConditions('phases', { own, inner }, orderedPass);
   return options.finalizer === undefined ? reconcile : finalizer(options.finalizer, reconcile, { report: true });
 }

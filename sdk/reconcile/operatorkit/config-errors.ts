@@ -1,4 +1,4 @@
-/** operatorkit's errors of configuration and execution. */
+/** Errors of configuration and execution, as in operatorkit. */
 
 import { GiveUpError } from '../../errors.ts';
 
@@ -9,7 +9,7 @@ export class InvalidConfigError extends TypeError {
   }
 }
 
-/** Thrown when a run is impossible until something changes: several resource sets handle one object (operatorkit's executionFailedError). */
+/** Thrown when a run cannot succeed until the object or the configuration changes: several resource sets handle one object (operatorkit's executionFailedError). */
 export class ExecutionFailedError extends GiveUpError {
   static {
     ExecutionFailedError.prototype.name = 'ExecutionFailedError';

@@ -9,16 +9,16 @@ import { AlreadyExistsError } from '../../errors.ts';
 import { preconditionedPatch, uidPrecondition } from '../preconditions.ts';
 import type { Present } from '../reconciler.ts';
 import { type Json, mergePatch } from '../three-way.ts';
-import { crud, type Leave } from './crud.ts';
-import type { OperatedReconciler } from './named-operations.ts';
+import { type Cancellation, crud } from './crud.ts';
+import type { OperationReconciler } from './operations.ts';
 
 /** Options of {@link configMapResource} and {@link secretResource}. */
 export interface ConfigResourceOptions<T extends KubeObject, R extends KubeObject> {
   readonly name: string;
   /** Returns the existing objects that belong to the reconciled one; those that are not desired are deleted. */
-  getCurrentState(request: Present<T>): Promise<readonly R[] | Leave> | readonly R[] | Leave;
-  getDesiredState(request: Present<T>): Promise<readonly R[] | Leave> | readonly R[] | Leave;
-  /** Labels that other clients may set, which are kept. @default [] */
+  getCurrentState(request: Present<T>): Promise<readonly R[] | Cancellation> | readonly R[] | Cancellation;
+  getDesiredState(request: Present<T>): Promise<readonly R[] | Cancellation> | readonly R[] | Cancellation;
+  /** Names of labels that other clients may set; they are kept. @default [] */
   readonly allowedLabels?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface ConfigUpdate<R> {
   readonly value: object;
 }
 
-const plain = (value: object | undefined): Json => (value ?? {}) as Json;
+const jsonOf = (value: object | undefined): Json => (value ?? {}) as Json;
 
 /** Returns the content of an object as the server stores it, without metadata. */
 function contentOf(object: KubeObject): { readonly [member: string]: Json } {
@@ -35,7 +35,7 @@ function contentOf(object: KubeObject): { readonly [member: string]: Json } {
     readonly [member: string]: object | undefined;
   };
   const more = Object.entries({ binaryData, immutable, type }).filter(([, value]) => value !== undefined);
-  return { data: plain(data), ...(Object.fromEntries(more) as object) };
+  return { data: jsonOf(data), ...(Object.fromEntries(more) as object) };
 }
 
 /** Returns the merge patch to the desired state; undefined when nothing differs. Annotations of other clients stay. */
@@ -53,7 +53,7 @@ function changeOf(current: KubeObject, desired: KubeObject, allowed: readonly st
   return mergePatch({ ...contentOf(current), metadata: { labels: present, annotations } }, next) as object | undefined;
 }
 
-const ignoring =
+const ignoreError =
   (harmless: new (...args: never) => Error) =>
   (error: unknown): void => {
     if (!(error instanceof harmless)) throw error;
@@ -66,16 +66,16 @@ const ignoring =
 function configResource<T extends KubeObject, R extends KubeObject>(
   kind: Kind<R>,
   { allowedLabels = [], ...options }: ConfigResourceOptions<T, R>,
-): OperatedReconciler<T> {
+): OperationReconciler<T> {
   const byKey = (list: readonly R[]) => new Map(list.map((object) => [keyOf(object.metadata), object]));
   return crud<T, readonly R[], readonly R[], readonly R[], readonly ConfigUpdate<R>[], readonly R[]>({
     ...options,
     newUpdatePatch(current, desired) {
-      const [there, wanted] = [byKey(current), byKey(desired)];
+      const [existing, wanted] = [byKey(current), byKey(desired)];
       return {
-        create: desired.filter(({ metadata }) => !there.has(keyOf(metadata))),
+        create: desired.filter(({ metadata }) => !existing.has(keyOf(metadata))),
         update: [...wanted].flatMap(([key, object]) => {
-          const found = there.get(key);
+          const found = existing.get(key);
           const value = found && changeOf(found, object, allowedLabels);
           return found === undefined || value === undefined ? [] : [{ current: found, value }];
         }),
@@ -85,7 +85,7 @@ function configResource<T extends KubeObject, R extends KubeObject>(
     newDeletePatch: (current) => ({ delete: current }),
     async applyCreateChange(objects, { client, signal }) {
       for (const object of objects)
-        await client.create<R>(kind, object as NewObject<R>, { signal }).catch(ignoring(AlreadyExistsError));
+        await client.create<R>(kind, object as NewObject<R>, { signal }).catch(ignoreError(AlreadyExistsError));
     },
     async applyUpdateChange(updates, { client, signal }) {
       for (const { current, value } of updates) {
@@ -101,14 +101,14 @@ function configResource<T extends KubeObject, R extends KubeObject>(
 }
 
 /**
- * Creates a crud resource for ConfigMaps. Creating one that exists and deleting one that is gone both succeed; see {@link crud}. @throws
- * ConflictError when one has changed since it was read
+ * Creates a crud resource for ConfigMaps. Creating an existing ConfigMap and deleting an absent one succeed; see {@link crud}.
+ * @throws ConflictError when a ConfigMap has changed since it was read
  */
 export const configMapResource = <T extends KubeObject>(
   options: ConfigResourceOptions<T, ConfigMap>,
-): OperatedReconciler<T> => configResource(ConfigMap, options);
+): OperationReconciler<T> => configResource(ConfigMap, options);
 
-/** Creates a crud resource for Secrets, like {@link configMapResource}: `stringData` counts as the `data` that it becomes. */
+/** Creates a crud resource for Secrets, like {@link configMapResource}: `stringData` is compared as the `data` that the server derives from it. */
 export const secretResource = <T extends KubeObject>(
   options: ConfigResourceOptions<T, Secret>,
-): OperatedReconciler<T> => configResource(Secret, options);
+): OperationReconciler<T> => configResource(Secret, options);

@@ -1,12 +1,12 @@
-/** Observes the operations of a reconciler (operatorkit's metricsresource). */
+/** Metrics of the operations of a reconciler (operatorkit's metricsresource). */
 
 import type { KubeObject } from '../../api/object.ts';
 import { refuseUnknown } from '../../options.ts';
 import type { Reconciler } from '../reconciler.ts';
 import { InvalidConfigError } from './config-errors.ts';
-import { type Around, type OperatedReconciler, withAround } from './named-operations.ts';
+import { type OperationInterceptor, type OperationReconciler, withInterceptor } from './operations.ts';
 
-/** Operation of a reconciler. */
+/** Operation as reported to an observer. */
 export interface ObservedOperation {
   /** Service that it belongs to, such as `dnsOperator`. */
   readonly service: string;
@@ -14,7 +14,7 @@ export interface ObservedOperation {
   readonly operation: string;
 }
 
-/** Observes operations; part of what an `Observer` of the engine is. */
+/** Observer of operations; every `Observer` of the engine is one. */
 export interface OperationObserver {
   /** Must call `work` once and return its result. */
   operation?<R>(operation: ObservedOperation, work: () => Promise<R>): Promise<R>;
@@ -22,25 +22,25 @@ export interface OperationObserver {
 
 /** Options of {@link withMetrics}. */
 export interface WithMetricsOptions {
-  /** Such as that of `createMetrics`, which the controller has, too. */
+  /** Observer of the operations, such as the one of `createMetrics` that the controller has. */
   readonly observer: OperationObserver;
   /** Service label of the operations, such as `dnsOperator`. */
   readonly service: string;
 }
 
 /**
- * Reports each operation of a reconciler to an observer; one that is not made of operations is a single one, `Reconcile`.
- * Around `withRetry` an operation counts once however often it was tried; inside of it, each attempt counts. Returns a new reconciler.
+ * Reports each operation of a reconciler to an observer; a reconciler without named operations counts as one operation, `Reconcile`.
+ * Around `withRetry` all attempts of an operation count once; inside of it, each attempt counts. Returns a new reconciler.
  * @throws InvalidConfigError without an observer, TypeError for unknown options
  */
 export function withMetrics<T extends KubeObject>(
   options: WithMetricsOptions,
   reconciler: Reconciler<T>,
-): OperatedReconciler<T> {
+): OperationReconciler<T> {
   refuseUnknown('withMetrics', options, ['observer', 'service']);
   const { observer, service } = options;
   if (observer === undefined) throw new InvalidConfigError('withMetrics: observer is missing');
-  const around: Around<T> = ({ resource, operation }, run) =>
+  const interceptor: OperationInterceptor<T> = ({ resource, operation }, run) =>
     observer.operation?.({ service, resource, operation }, run) ?? run();
-  return withAround(reconciler, around);
+  return withInterceptor(reconciler, interceptor);
 }

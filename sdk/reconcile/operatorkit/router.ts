@@ -1,4 +1,4 @@
-/** Routes each object to the resource set that handles it (operatorkit). */
+/** Router of objects to the resource set that handles them (operatorkit). */
 
 import { hasFinalizer } from '../../api/finalizer.ts';
 import { isDeleting, type KubeObject, keyOf, objectKeyOf } from '../../api/object.ts';
@@ -9,7 +9,7 @@ import { declareConditions } from '../written-conditions.ts';
 import { checkConfig, ExecutionFailedError, InvalidConfigError, NoResourceSetError } from './config-errors.ts';
 import { resources } from './resource.ts';
 
-/** Resources for the objects that it handles: one version of an operator, for example. `Data` is shared by its resources during one run. */
+/** Resources for a subset of the objects, for example of one operator version. Its resources share `Data` during one run. */
 export interface ResourceSet<T extends KubeObject, Data = unknown> {
   /** Name in errors. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ResourceSet<T extends KubeObject, Data = unknown> {
   readonly resources: readonly Reconciler<T>[] | ((data: Data, request: Present<T>) => readonly Reconciler<T>[]);
 }
 
-/** Resource set with the type of its shared data erased. */
+/** Resource set without the type of its shared data. */
 export interface AnyResourceSet<T extends KubeObject> {
   readonly name: string;
   handles(object: T): boolean;
@@ -34,7 +34,7 @@ export interface AnyResourceSet<T extends KubeObject> {
 export function resourceSet<T extends KubeObject, Data = undefined>(set: ResourceSet<T, Data>): AnyResourceSet<T> {
   checkConfig('resourceSet', set, ['handles']);
   const { name, handles, initCtx, resources: own } = set;
-  const fixed = typeof own === 'function' ? undefined : resources(own);
+  const staticResources = typeof own === 'function' ? undefined : resources(own);
   const resourcesOf = async (request: Present<T>): Promise<readonly Reconciler<T>[]> => {
     const data = (await initCtx?.(request)) as Data;
     return typeof own === 'function' ? own(data, request) : own;
@@ -43,11 +43,11 @@ export function resourceSet<T extends KubeObject, Data = undefined>(set: Resourc
     name,
     handles,
     resources: resourcesOf,
-    reconcile: declareConditions<Reconciler<T>>('resourceSet', { inner: [[fixed]] }, async (request) => {
+    reconcile: declareConditions<Reconciler<T>>('resourceSet', { inner: [[staticResources]] }, async (request) => {
       const last = withLastKnownObject(request);
       if (last === undefined) return done;
       const list = await resourcesOf(last);
-      return (fixed ?? resources(list))(request);
+      return (staticResources ?? resources(list))(request);
     }),
   };
 }
@@ -61,14 +61,17 @@ export interface RouterOptions {
   readonly finalizer?: string;
 }
 
-/** Reconciler that routes each object to a resource set, with a lookup of the set. */
+/** Reconciler that routes each object to a resource set; the lookup is available separately. */
 export interface Router<T extends KubeObject> extends Reconciler<T> {
-  /** Returns the one set that handles an object. @throws NoResourceSetError when none does, ExecutionFailedError when several do */
+  /** Returns the set that handles an object. @throws NoResourceSetError without one, ExecutionFailedError for several */
   resourceSet(object: T): AnyResourceSet<T>;
 }
 
-/** Returns the sets that handle an object: one or none. @throws ExecutionFailedError */
-function handling<T extends KubeObject>(sets: readonly AnyResourceSet<T>[], object: T): readonly AnyResourceSet<T>[] {
+/** Returns the sets that handle an object: one or none. @throws ExecutionFailedError for several */
+function matchingSets<T extends KubeObject>(
+  sets: readonly AnyResourceSet<T>[],
+  object: T,
+): readonly AnyResourceSet<T>[] {
   const found = sets.filter(({ handles }) => handles(object));
   if (found.length < 2) return found;
   const names = found.map(({ name }) => name).join(', ');
@@ -77,13 +80,13 @@ function handling<T extends KubeObject>(sets: readonly AnyResourceSet<T>[], obje
   );
 }
 
-/** Returns the set for an object: the one that handles it, or the only one if that has to clean up after it. @throws NoResourceSetError */
+/** Returns the set for an object: the matching one, or the only one for the clean-up of an object that matches none. @throws NoResourceSetError when several could clean up */
 function setFor<T extends KubeObject>(
   sets: readonly AnyResourceSet<T>[],
   { object, key }: Present<T>,
   name: string | undefined,
 ): AnyResourceSet<T> | undefined {
-  const found = handling(sets, object);
+  const found = matchingSets(sets, object);
   const isOurs = name !== undefined && isDeleting(object) && hasFinalizer(object, name);
   const [set, ...others] = found.length === 0 && isOurs ? sets : found;
   if (others.length > 0 || (isOurs && set === undefined))
@@ -94,13 +97,12 @@ function setFor<T extends KubeObject>(
 }
 
 /**
- * Routes each object to the one set that handles it. An object without a set is skipped: nothing runs and nothing is written.
- * An object that is gone is routed by its last known state, unless there is a finalizer: then it was cleaned up before.
- * An object that has the finalizer, is being deleted and has no set any more (a label was removed, for example) is still cleaned up by the only set,
- * if there is just one.
- * @throws InvalidConfigError for no sets, or two of one name; at run time ExecutionFailedError when several sets handle an object, NoResourceSetError when
- * it is
- * ambiguous which of several cleans up after one: both are a GiveUpError
+ * Routes each object to the set that handles it. An object without a set is skipped: nothing runs and nothing is written.
+ * A deleted object is routed by its last known state; with a finalizer it is skipped, since its clean-up has preceded the deletion.
+ * An object that has the finalizer, is being deleted and matches no set any more (after a label was removed, for example) is cleaned up by the
+ * only set; with several sets the run fails.
+ * @throws InvalidConfigError without sets, or for two of one name; at run time ExecutionFailedError when several sets handle an object,
+ * NoResourceSetError when several sets could clean up after an object. Both are a GiveUpError.
  */
 export function router<T extends KubeObject>(
   sets: readonly AnyResourceSet<T>[],
@@ -125,7 +127,7 @@ export function router<T extends KubeObject>(
   const inner = [sets.map((set) => set.reconcile)];
   return Object.assign(declareConditions('router', { inner }, reconcile), {
     resourceSet(object: T): AnyResourceSet<T> {
-      const [set] = handling(sets, object);
+      const [set] = matchingSets(sets, object);
       if (set === undefined) throw new NoResourceSetError(`no resource set handles ${keyOf(objectKeyOf(object))}`);
       return set;
     },

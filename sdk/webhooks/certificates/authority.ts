@@ -21,13 +21,13 @@ async function library() {
 
 const newKeys = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const keyPem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
-/** Key as the library names it: by the global type, which is that of the DOM where a project has it. */
+/** Key type of the library: the global CryptoKey, which is the DOM's in projects with DOM types. */
 type GlobalCryptoKey = InstanceType<typeof CryptoKey>;
 
 const signingKey = (key: KeyObject) => key.toCryptoKey(algorithm, false, ['sign']) as GlobalCryptoKey;
 const publicKey = (key: KeyObject) => createPublicKey(key).toCryptoKey(algorithm, true, ['verify']) as GlobalCryptoKey;
 
-/** Creates a certificate authority (P-256), of which each has a name of its own. */
+/** Creates a certificate authority (P-256) with a unique name. */
 export async function createAuthorityPair(name: string, { from, to }: Validity): Promise<CertificatePair> {
   const x509 = await library();
   const key = newKeys();

@@ -30,7 +30,7 @@ class CertificateFiles implements CertificateSource {
   async run(signal: AbortSignal, use: CertificateUse): Promise<void> {
     let reading = Promise.resolve();
     const look = (): void => {
-      reading = reading.then(() => this.#look(use));
+      reading = reading.then(() => this.#check(use));
     };
     const watcher = watch(this.#options.folder, look);
     const failed = Promise.withResolvers<never>();
@@ -44,8 +44,8 @@ class CertificateFiles implements CertificateSource {
     }
   }
 
-  /** Serves what the files hold now; files that do not fit together yet are read again when they change. */
-  async #look({ onPair }: CertificateUse): Promise<void> {
+  /** Serves the current contents of the files; a certificate and key that do not match are read again after a change. */
+  async #check({ onPair }: CertificateUse): Promise<void> {
     const { folder, logger } = this.#options;
     try {
       const pair = await this.#read();

@@ -1,4 +1,4 @@
-/** Sources of the certificate that webhooks are served with. */
+/** Sources of the serving certificate of webhooks. */
 
 import type { WebhookInstallation } from '../installation.ts';
 
@@ -11,7 +11,7 @@ export interface CertificatePair {
 /** Input of a source, from the server of webhooks. */
 export interface CertificateUse {
   readonly installation: WebhookInstallation;
-  /** Called with the first pair, and with each that takes its place. */
+  /** Called with the first pair and with each replacement. */
   readonly onPair: (pair: CertificatePair) => void;
 }
 

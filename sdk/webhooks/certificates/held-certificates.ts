@@ -1,9 +1,9 @@
-/** Certificates in the Secret that the replicas share: reads them, and decides what is to be done about them. */
+/** Certificates in the Secret that the replicas share, and the decision when to renew them. */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { CertificatePair } from './certificate-source.ts';
 
-/** Certificates that are held: authorities, the newest first, the key of that one, and the server's certificate. */
+/** Stored certificates: the authorities, newest first, the key of the newest, and the server certificate with its key. */
 export interface HeldCertificates {
   readonly authorities: readonly X509Certificate[];
   readonly authorityKey: string;
@@ -24,7 +24,7 @@ export const certificatesIn = (pem: string): readonly X509Certificate[] =>
 export const bundleOf = (authorities: readonly X509Certificate[]): string =>
   authorities.map((one) => one.toString()).join('');
 
-/** Reads what is held; undefined when something is missing, or belongs to something else. */
+/** Parses the Secret; undefined when a part is missing or does not match the others. */
 export function readHeld(data: SecretText): HeldCertificates | undefined {
   const { 'tls.crt': certificate = '', 'tls.key': key = '', 'ca.crt': bundle = '', 'ca.key': authorityKey = '' } = data;
   try {
@@ -45,7 +45,7 @@ export function readHeld(data: SecretText): HeldCertificates | undefined {
 export const hostsOf = ({ server }: Pick<HeldCertificates, 'server'>): readonly string[] =>
   (server.subjectAltName ?? '').split(', ').map((name) => name.replace(/^[^:]*:/, ''));
 
-/** Returns the Secret's data of what is held. */
+/** Returns the Secret's data for certificates. */
 export const heldText = ({ authorities, authorityKey, pair }: Omit<HeldCertificates, 'server'>): SecretText => ({
   'tls.crt': pair.certificate,
   'tls.key': pair.key,
@@ -54,12 +54,12 @@ export const heldText = ({ authorities, authorityKey, pair }: Omit<HeldCertifica
 });
 
 /**
- * Work that is due: `replace` all, since nothing usable is there; `issue` a server certificate by the newest authority; `rotate`: that, and add an
- * authority, which signs later; `keep` all.
+ * Due action: `replace` everything, without usable certificates; `issue` a server certificate by the newest authority; `rotate`: also add an
+ * authority, which signs later; `keep` everything.
  */
 export interface CertificatePlan {
   readonly action: 'keep' | 'issue' | 'rotate' | 'replace';
-  /** ms since the epoch when it is to be decided again, if nothing has changed before. */
+  /** Time of the next decision in ms since the epoch, unless the certificates change before. */
   readonly again: number;
 }
 
@@ -69,7 +69,7 @@ export interface CertificateState {
   readonly now: number;
   /** Names that the server's certificate must have. */
   readonly hosts: readonly string[];
-  /** True when API servers trust all authorities that are held. */
+  /** True when API servers trust all stored authorities. */
   readonly trusted: boolean;
 }
 
@@ -81,7 +81,7 @@ const dueOf = (certificate: X509Certificate): number => {
   return from + ((toOf(certificate) - from) * 2) / 3;
 };
 
-/** Reports whether there is an authority that has not expired. */
+/** Reports whether an authority has not expired. */
 const hasAuthority = (held: HeldCertificates | undefined, now: number): held is HeldCertificates => {
   const newest = held?.authorities[0];
   return newest !== undefined && now < toOf(newest);
@@ -95,7 +95,7 @@ const isServable = (held: HeldCertificates, { now, hosts }: CertificateState): b
 
 /**
  * Decides about certificates; pure. Both kinds are renewed after two thirds of their lives. A new authority signs only once API servers trust it, and the old
- * one is trusted until it expires: so there is no moment at which a certificate is served that is not trusted.
+ * one is trusted until it expires, so the served certificate is trusted at all times.
  */
 export function planCertificates(held: HeldCertificates | undefined, state: CertificateState): CertificatePlan {
   const { now, trusted } = state;

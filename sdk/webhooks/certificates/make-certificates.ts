@@ -1,25 +1,25 @@
-/** Makes what a plan for certificates asks for. */
+/** Creation of certificates by a plan. */
 
 import { createAuthorityPair, issuePair, type Validity } from './authority.ts';
 import { bundleOf, type CertificatePlan, type HeldCertificates, hostsOf, readHeld } from './held-certificates.ts';
 
 /** Input of {@link makeCertificates}. */
 export interface CertificateMaking {
-  /** Certificates that are held now; undefined when there is nothing usable. */
+  /** Stored certificates; undefined without usable ones. */
   readonly held: HeldCertificates | undefined;
-  /** Those that were held before, whose authorities stay trusted. */
+  /** Previously stored certificates, whose authorities stay trusted. */
   readonly last: HeldCertificates | undefined;
   /** Name of new authorities. */
   readonly name: string;
   readonly hosts: readonly string[];
   /** ms since the epoch. */
   readonly now: number;
-  /** ms that authorities and server certificates live. */
+  /** Lifetimes in ms of authorities and server certificates. */
   readonly authorityLifetime: number;
   readonly lifetime: number;
 }
 
-/** ms that a certificate is valid before it is made, at most: clocks differ. */
+/** Maximum ms by which the validity starts before the creation, for clock skew. */
 const skew = 3_600_000;
 /** Authorities that are trusted besides a new one; names of a server certificate. */
 const most = { authorities: 3, hosts: 32 };

@@ -1,4 +1,4 @@
-/** Certificates that the replicas of a program make themselves: in a Secret that they share. */
+/** Self-issued certificates of a program's replicas, in a Secret that they share. */
 
 import type { Logger } from 'pino';
 import { Secret } from '../../api/kinds.ts';
@@ -31,9 +31,9 @@ export interface OwnCertificatesOptions {
   readonly secret: string;
   /** Hosts that webhooks are called at besides the service, such as that of a `url`. @default none */
   readonly hosts?: readonly string[];
-  /** ms that an authority lives; it is renewed after two thirds. @default a year */
+  /** Lifetime of an authority in ms; it is renewed after two thirds. @default a year */
   readonly authorityLifetime?: number;
-  /** ms that a server certificate lives; it is renewed after two thirds. @default 90 days */
+  /** Lifetime of a server certificate in ms; it is renewed after two thirds. @default 90 days */
   readonly lifetime?: number;
   /** ms for which all configurations have held a new authority before it signs; less than a third of `authorityLifetime`. @default ten minutes: API servers have seen it by then */
   readonly overlap?: number;
@@ -45,7 +45,7 @@ const day = 86_400_000;
 const usual = { authorityLifetime: 365 * day, lifetime: 90 * day, overlap: 600_000 };
 /** Limits of a lifetime in ms: times in certificates are whole seconds. */
 const lifetimes = { least: 3000, most: 100 * 365 * day };
-/** Longest ms between two looks. */
+/** Maximum ms between two checks. */
 const longestWait = day;
 
 /** State of one run. */
@@ -76,7 +76,7 @@ class OwnCertificates implements CertificateSource {
   readonly #clock: Clock;
   /** True once all targets are known. */
   #known = false;
-  /** Since when all targets have held this bundle, as this process has seen. */
+  /** Time since when this process has observed the bundle in all targets. */
   #trusted: { readonly bundle: string; readonly since: number } | undefined;
   #served: string | undefined;
   #last: HeldCertificates | undefined;
@@ -147,7 +147,7 @@ class OwnCertificates implements CertificateSource {
     over.abort();
   }
 
-  /** Logs a failure, other than that of a race; returns the ms until the next try. */
+  /** Logs a failure, except for a lost race; returns the ms until the next attempt. */
   #failed(error: unknown, failures: number, signal: AbortSignal): number {
     const isRace = error instanceof ConflictError || error instanceof AlreadyExistsError;
     if (!signal.aborted && !isRace)
@@ -193,7 +193,7 @@ class OwnCertificates implements CertificateSource {
     return makeCertificates(action, { ...this.#options, held, last: this.#last, name, hosts, now: this.#clock.now() });
   }
 
-  /** Writes what is held. @throws ConflictError or AlreadyExistsError when another replica was faster */
+  /** Writes the Secret. @throws ConflictError or AlreadyExistsError when another replica was faster */
   async #write(
     held: HeldCertificates,
     secret: Secret | undefined,
@@ -208,7 +208,7 @@ class OwnCertificates implements CertificateSource {
     else await client.update(Secret, { ...secret, data }, { signal });
   }
 
-  /** Puts the bundle into each target that is there; it counts as trusted when all are seen to hold it. */
+  /** Applies the bundle to each existing target; it counts as trusted once it was observed in all of them. */
   async #distribute(held: HeldCertificates, { targets, hosts, signal }: FollowedObjects): Promise<void> {
     const { client, secret } = this.#options;
     const bundle = bundleOf(held.authorities);

@@ -4,7 +4,7 @@ import { UserError } from '../../../sdk/index.ts';
 import type { Cluster, ClusterOptions } from '../../../test/cluster/index.ts';
 import type { Invocation, Option } from './command.ts';
 
-/** Options of each in-memory cluster in a process of its own. */
+/** Options of an in-memory cluster in a separate process. */
 export const clusterOptions = {
   controllers: {
     type: 'string',

@@ -34,7 +34,7 @@ export interface Invocation {
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** Operands as the help shows them; absent: none. */
+  /** Operands in the form of the help; absent without operands. */
   readonly operands?: string;
   readonly options: Readonly<Record<string, Option>>;
   readonly examples: readonly (readonly [command: string, does: string])[];
@@ -84,7 +84,7 @@ export function classNameOf(command: string, text: string): string {
   );
 }
 
-/** Option that makes replicas the shards of a ring. */
+/** Option that runs the replicas as shards of a ring. */
 export const shardsOption = {
   type: 'string',
   value: 'RING',
@@ -99,7 +99,7 @@ export function ringOf(command: string, text: string, flags: ReadonlySet<string>
   throw refuse(command, `--shards needs a name of at most 63 of a-z, 0-9, - and ., such as blue; found "${text}"`);
 }
 
-/** Decodes a percent-encoded text; one that is none stays as it is. */
+/** Decodes a percent-encoded text; an invalid one is returned unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -109,7 +109,7 @@ function decoded(text: string): string {
 }
 
 /**
- * Parses the address of a collector; none without one. Its headers are those of OpenTelemetry's variable: `name=value`, separated by commas.
+ * Parses the address of a collector; undefined without one. Headers have the format of OTEL_EXPORTER_OTLP_HEADERS: `name=value`, separated by commas.
  * @throws UserError E#2001
  */
 export function collectorOf(

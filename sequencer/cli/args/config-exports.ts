@@ -1,4 +1,4 @@
-/** Describes what is wrong with the exports of a config beside `integrations`. */
+/** Validation of the exports of a config other than `integrations`. */
 
 import { describeValue, ignoreRejection, suggestName } from '../../../sdk/host/index.ts';
 import { isJsonObject } from '../../../sdk/index.ts';
@@ -6,7 +6,7 @@ import { mistakeInTypes } from '../../tenants/tenant-integration.ts';
 
 const isPort = (port: unknown): boolean => Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536;
 
-/** Returns what a member must be; undefined where it is. */
+/** Returns the expectation that a member does not meet; undefined for a valid one. */
 type MemberRule = (value: unknown) => string | undefined;
 
 const optional =
@@ -38,7 +38,7 @@ const walkthroughRules: Readonly<Record<string, MemberRule>> = {
   end: calls('(stage) => Promise<{ things: number }>'),
 };
 
-/** Describes a misspelt member, with the one that was meant; undefined when there is none. Objects may have members of their own. */
+/** Describes a misspelt member, with the nearest known one; undefined without one. Objects may have further members. */
 function misspeltMember(at: string, value: object, known: readonly string[]): string | undefined {
   for (const member of Object.keys(value)) {
     const meant = known.includes(member) ? undefined : suggestName(member, known);
@@ -61,7 +61,7 @@ function mistakeInMembers(at: string, value: object, rules: Readonly<Record<stri
   return undefined;
 }
 
-/** Describes what stands in place of an object, and what to write instead; undefined where it is one. */
+/** Describes a value given in place of an object, and the expected one; undefined for an object. */
 function strangerIn(at: string, expected: string, value: unknown): string | undefined {
   ignoreRejection(value);
   const must = `${at} must be ${expected}; found`;
@@ -98,7 +98,7 @@ export const mistakeInWalkthrough = (walkthrough: unknown): string | undefined =
   strangerIn('`walkthrough`', 'an object with the functions begin and end', walkthrough) ??
   mistakeInMembers('walkthrough', walkthrough as object, walkthroughRules);
 
-/** Describes what an export `tenantIntegrations` is instead of an object of types; undefined when it is one. */
+/** Describes an export `tenantIntegrations` that is not an object of types; undefined when it is one. */
 export const mistakeInTenantIntegrations = (types: unknown): string | undefined =>
   strangerIn('`tenantIntegrations`', 'an object of integration types by name', types) ??
   mistakeInTypes(types as Readonly<Record<string, unknown>>);

@@ -1,4 +1,4 @@
-/** Finds and loads the config file with the integrations. */
+/** Config file with the integrations: discovery and loading. */
 
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { suggestName } from '../../../sdk/host/index.ts';
 import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../../sdk/index.ts';
 import { mistakeInIntegrations, registered } from '../../run/registry.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
-import { type TenantIntegrations, withStandIns } from '../../tenants/tenant-integration.ts';
+import { type TenantIntegrations, withRepresentatives } from '../../tenants/tenant-integration.ts';
 import { authorFrames } from '../output/author-frames.ts';
 import { mistakeInRunnables, mistakeInTenantIntegrations, mistakeInWalkthrough } from './config-exports.ts';
 
@@ -22,7 +22,7 @@ const exists = (file: string): Promise<boolean> =>
 const generalHint =
   'it is a TypeScript (types that can be erased) or JavaScript module; --log-level debug shows where it failed';
 
-/** Returns the author's line that an error was found in: the first of a syntax error's stack, or a mistake's frames; undefined when it names none. */
+/** Returns the line of the author's code that caused an error: the first of a syntax error's stack, or the frames of other errors; undefined without one. */
 function placeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, path, line] =
@@ -34,7 +34,7 @@ function placeOf(error: unknown): string | undefined {
 /** Default ms in which a config must have loaded. */
 const usualLimit = 60_000;
 
-/** Imports a module. Its timer also keeps the process alive, which Node else ends without a word when nothing but the module's await is left. */
+/** Imports a module with a timeout. The timer also keeps the process alive: Node exits silently when only a top-level await is pending. */
 async function imported(href: string, limit: number): Promise<object> {
   const late = Promise.withResolvers<never>();
   const text = `an await at its top level has not ended within ${limit / 1000} s`;
@@ -133,7 +133,7 @@ export function tenantIntegrationsOf(module: object, file: string): TenantIntegr
   const opened = tenantIntegrations as TenantIntegrations;
   try {
     const listed = integrations as readonly Integration[];
-    registered(withStandIns({ integrations: listed, tenantIntegrations: opened }), listed.length);
+    registered(withRepresentatives({ integrations: listed, tenantIntegrations: opened }), listed.length);
     return opened;
   } catch (error) {
     const {
@@ -173,7 +173,7 @@ export const loadConfig = async (file: string, limit?: number): Promise<readonly
 /** Exports of a config that an operator runs by. */
 export type OperatorConfig = Omit<Config, 'walkthrough'>;
 
-/** Loads what a config file exports for an operator. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+/** Loads the exports of a config file for an operator. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
 export async function loadOperatorConfig(file: string): Promise<OperatorConfig> {
   const module = await load(file, hrefOf(file));
   return {
@@ -190,13 +190,13 @@ export const loadTenantIntegrations = async (file: string): Promise<TenantIntegr
 /** File names of the config in the current folder, in order of preference. */
 const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;
 
-/** Finds the config file of a folder; undefined when it has none. */
+/** Returns the config file of a folder; undefined without one. */
 export async function findConfig(folder: string): Promise<string | undefined> {
   for (const name of configNames) if (await exists(resolve(folder, name))) return name;
   return undefined;
 }
 
-/** Finds the config file of a folder. @throws UserError E#2010 when it has none */
+/** Returns the config file of a folder. @throws UserError E#2010 without one */
 export async function requireConfig(folder: string): Promise<string> {
   const found = await findConfig(folder);
   if (found !== undefined) return found;

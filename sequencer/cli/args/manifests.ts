@@ -31,7 +31,7 @@ const itemsOf = (value: unknown): readonly unknown[] =>
   isJsonObject(value) && value.kind === 'List' && Array.isArray(value.items) ? value.items : [value];
 
 /**
- * Parses the objects of one or more YAML (or JSON) documents; a `List` stands for its items, empty documents are skipped.
+ * Parses the objects of one or more YAML (or JSON) documents; a `List` is replaced by its items, empty documents are skipped.
  * @throws UserError E#2003 with file, line and column for invalid YAML, E#2004 for a document that is not an object
  */
 export async function parseManifests(content: string, file: string): Promise<readonly LocatedManifest[]> {

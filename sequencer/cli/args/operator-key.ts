@@ -11,7 +11,7 @@ export const operatorNamespaceOf = (
 ): string => named ?? namespace;
 
 /**
- * The seal of the operator, whose key is there already: none is made, since the operator would not trust the signatures of a new one.
+ * Returns the seal of the operator, whose key must exist: the operator would not trust the signatures of a new key.
  * @throws UserError E#3011 when there is no key in this namespace, or the right to read it is missing; E#3010
  */
 export async function operatorsSeal(client: Client, namespace: string, command: string): Promise<Seal> {

@@ -3,7 +3,7 @@
 import { type Integration, UserError } from '../../../sdk/index.ts';
 import { mistakeInOrphan } from '../../run/registry.ts';
 
-/** Describes a name that is the condition of a registered integration; undefined when there is none. */
+/** Describes a name that is the condition of a registered integration; undefined without one. */
 function conditionAmong(names: readonly string[], integrations: readonly Integration[]): string | undefined {
   const meant = integrations.find(({ condition }) => names.includes(condition));
   return (
@@ -12,7 +12,7 @@ function conditionAmong(names: readonly string[], integrations: readonly Integra
   );
 }
 
-/** Returns the names of `--orphan`. @throws UserError E#2001 for one that is no integration's, or a registered one's */
+/** Returns the names of `--orphan`. @throws UserError E#2001 for an invalid name, or the name of a registered integration */
 export function orphansOf(
   command: string,
   names: readonly string[],

@@ -21,7 +21,7 @@ function below(schema: Schema | undefined, step: string): Schema | undefined {
   return schema?.properties?.[step] ?? (typeof any === 'object' ? any : undefined);
 }
 
-/** Finds the field of a Workspace that was probably meant; undefined when none is near. */
+/** Returns the nearest field of a Workspace; undefined without a near one. */
 async function meantField(path: string): Promise<string | undefined> {
   const steps = path.match(/\[\d+\]|[^.[\]]+/g) ?? [];
   const definition = (await Workspace.crd?.()) as WorkspaceDefinition | undefined;
@@ -35,7 +35,7 @@ export const unknownFields = (message: string): readonly string[] => [
   ...new Set([...message.matchAll(/unknown field "([^"]+)"/g)].map(([, field = '']) => field)),
 ];
 
-/** Describes each unknown field in a line, with the one that was probably meant where the object is a Workspace. */
+/** Describes each unknown field in a line, for a Workspace with the nearest known one. */
 export const unknownFieldLines = (fields: readonly string[], isWorkspace: boolean): Promise<readonly string[]> =>
   Promise.all(
     fields.map(async (field) => {

@@ -1,4 +1,4 @@
-/** `sequencer adopt`: hands over external objects of an earlier uid. */
+/** `sequencer adopt`: assigns external objects of an earlier uid to a workspace. */
 
 import {
   describeValue,
@@ -37,7 +37,7 @@ export interface Adoption {
 type Known = Pick<MirrorRecord, 'token' | 'refs' | 'requestMs'> &
   Pick<Partial<MirrorRecord>, 'claim' | 'outcome' | 'open' | 'formerly'>;
 
-/** Returns what the mirror of a lost seal says, as far as it has the shape of the operator's. Any user may have written it: a person has to look first. */
+/** Returns the records of a mirror whose seal is lost, if it has the operator's format. Any user may have written it, so a person has to check it. */
 function unverified(workspace: Workspace, type: string): Known {
   const head = JSON.parse(workspace.metadata.annotations?.[mirrorAnnotation(type)] ?? '{}');
   const { refs, claim, open, token } = wholeRecord(workspace, type, head) ?? head;
@@ -52,7 +52,7 @@ function unverified(workspace: Workspace, type: string): Known {
   };
 }
 
-/** Returns the record of a lost seal whose ids a person has checked. @throws UserError E#2042 with the ids, where the person has not said what they are */
+/** Returns the record of a lost seal whose ids a person has confirmed. @throws UserError E#2042 with the ids, without the confirmation */
 function lookedAt(workspace: Workspace, type: string, ids: Adoption['ids']): Known | undefined {
   if (ids === 'search') return undefined;
   const known = unverified(workspace, type);
@@ -102,7 +102,7 @@ const formerUidOf = (seal: Seal, workspace: Workspace, type: string): string | u
   earlierRecord(seal, workspace, type)?.uid ?? lostSealOf(seal, workspace, type)?.uid;
 
 /**
- * Returns the patch of the mirror that assigns a condition to an earlier uid. What an earlier workspace's mirror holds is kept, that of another cluster
+ * Returns the patch of the mirror that assigns a condition to an earlier uid. The mirror of an earlier workspace is kept, that of another cluster
  * sealed for this one.
  * Ids of this workspace itself stay in its journal.
  */

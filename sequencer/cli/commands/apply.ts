@@ -146,7 +146,7 @@ function inNamespace(object: KubeObject, kind: Kind, namespace: string): KubeObj
 export const toDelete = (applied: readonly Applied[]): readonly Applied[] =>
   applied.filter(({ kind, existed }) => kind === Workspace || !existed).toReversed();
 
-/** Deletes each object; a missing one counts as deleted. Does not wait until they are gone. */
+/** Requests the deletion of each object; a missing one counts as deleted. Does not wait for finalizers. */
 export async function deleteAll(client: Client, applied: readonly Applied[], signal: AbortSignal): Promise<void> {
   for (const { kind, key } of applied) await client.delete(kind, key, { signal, propagation: 'Background' });
 }

@@ -50,14 +50,14 @@ function openRecording(file: string, refuse: (what: string, error: unknown) => P
   }).catch((error) => refuse(`cannot write ${file}`, error));
 }
 
-/** Reports whether there is something at a path that is no file, such as a pipe or `/dev/stdout`. */
+/** Reports whether a path is a pipe or device, such as `/dev/stdout`. */
 const isDevice = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => !found.isFile(),
     () => false,
   );
 
-/** Writes a file atomically, so that readers find it whole or unchanged; what is no file is written to as it is. */
+/** Writes a file atomically, so that readers see the complete or the previous content; pipes and devices are written directly. */
 async function writeWhole(file: string, text: string): Promise<void> {
   if (await isDevice(file)) return writeFile(file, text);
   const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
@@ -139,7 +139,7 @@ const optionsFrom = ({ values, flags }: Invocation): StartOptions => {
   };
 };
 
-/** Serves while a program runs, which finds the cluster by its environment; resolves with the program's exit code. */
+/** Serves while a program runs, with the cluster's address in its environment; resolves with the program's exit code. */
 async function serveProgram(options: StartOptions, [command = '', ...args]: readonly string[]): Promise<number> {
   await using embedded = await startCluster(options);
   // USE_EXISTING_CLUSTER makes Go's envtest use the kubeconfig's cluster instead of one of its own.

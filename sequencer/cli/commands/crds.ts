@@ -9,13 +9,13 @@ import { yamlOf } from '../manifests/manifest.ts';
 /** Kinds of this package. */
 const kinds: readonly Kind[] = [Workspace, IntegrationConfig, ClusterIntegrationConfig];
 
-/** Returns a definition with the release that it is of, which keeps an older operator from replacing it. */
+/** Returns a definition with its release, which prevents an older operator from replacing it. */
 const ofRelease = ({ metadata, ...definition }: CustomResourceDefinition): CustomResourceDefinition => ({
   ...definition,
   metadata: { ...metadata, annotations: { ...metadata.annotations, [releaseAnnotation]: packageVersion() } },
 });
 
-/** Formats CustomResourceDefinitions as YAML, one document each, with the release that they are of. @default those of this package */
+/** Formats CustomResourceDefinitions as YAML, one document each, with their release. @default those of this package */
 export async function crdsYaml(of: readonly Kind[] = kinds): Promise<string> {
   const definitions = await Promise.all(of.map(({ crd }) => crd?.()));
   return yamlOf(definitions.filter((one) => one !== undefined).map(ofRelease));

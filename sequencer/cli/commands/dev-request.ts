@@ -2,7 +2,7 @@
 
 import { UserError, type Workspace } from '../../../sdk/index.ts';
 import { isOfClass } from '../../run/sequencer-class.ts';
-import { withStandIns } from '../../tenants/tenant-integration.ts';
+import { withRepresentatives } from '../../tenants/tenant-integration.ts';
 import { drawnOptions } from '../args/cluster-options.ts';
 import { classNameOf, durationOf, type Invocation, portOf } from '../args/command.ts';
 import { type Config, configFileFor, inPackage, loadAll } from '../args/config.ts';
@@ -28,16 +28,16 @@ export interface DevRequest {
   readonly once: boolean;
   /** Port of the page, 0 for any; undefined: no page. */
   readonly page: number | undefined;
-  /** Lets the page break things. */
+  /** Enables the fault actions of the page. */
   readonly control: boolean;
   readonly keep: boolean;
   /** Limit in ms until all are ready; undefined: none. */
   readonly readyWithin: number | undefined;
-  /** Limit in ms until all are gone. */
+  /** Timeout in ms of the deletion. */
   readonly goneWithin: number;
 }
 
-/** Returns the port of the page; there is none with `--once`, unless it is asked for. */
+/** Returns the port of the page; undefined with `--once`, unless the option is given. */
 function pageOf(port: string | undefined, once: boolean): number | undefined {
   if (port !== undefined) return portOf('dev', 'page', port);
   return once ? undefined : 0;
@@ -90,7 +90,7 @@ export async function readDevRequest(invocation: Invocation): Promise<DevRequest
   const walkthrough = named === undefined ? config.walkthrough : undefined;
   const manifests = named ?? (await usualManifests(config));
   refuseOtherClasses(manifests, className);
-  refuseSettings(withStandIns(config), manifests);
+  refuseSettings(withRepresentatives(config), manifests);
   return {
     manifests,
     className,

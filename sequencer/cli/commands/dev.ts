@@ -16,7 +16,7 @@ import { notesOn } from './notes.ts';
 import { openTargetCluster, type TargetCluster } from './target-cluster.ts';
 import { beginWalkthrough, deleteAndWait, endWalkthrough, waitUntilReady } from './wait.ts';
 
-/** Lifetimes of guards with which a take-over takes seconds instead of most of a minute: for demonstrations of faults only. */
+/** Short durations of guards, with which a take-over takes seconds instead of almost a minute; for demonstrations of faults only. */
 const shortTimes = { lease: 6000, maxRequest: 3000 } as const;
 
 /** Run in progress. */
@@ -45,7 +45,7 @@ async function applyAndWait(
   await waitUntilReady(following, count, { ...limits, errors: request.once ? 'fatal' : 'shown' });
 }
 
-/** Returns what a walkthrough is given. */
+/** Returns the input of a walkthrough. */
 const stageOf = ({ target: { client }, output: { say }, following }: DevRun, signal: AbortSignal) => ({
   client,
   following,
@@ -54,7 +54,7 @@ const stageOf = ({ target: { client }, output: { say }, following }: DevRun, sig
   signal,
 });
 
-/** Begins, and waits for Ctrl-C. */
+/** Applies the objects or starts the walkthrough, and waits for Ctrl-C. */
 async function goUp(run: DevRun, applied: Applied[]): Promise<void> {
   const { request, output } = run;
   const { walkthrough, readyWithin: timeout, keep, once } = request;
@@ -101,15 +101,15 @@ async function upAndDown(run: DevRun): Promise<void> {
 const noteLines = (config: Config, { manifests }: DevRequest): readonly string[] =>
   notesOn(config, manifests).map((note) => `note: ${note}`);
 
-/** Returns a note where changes of the config's files would be expected to count, and do not. */
+/** Returns a note if changes of the config's files are not reloaded. */
 const reloadNotes = ({ once, modules }: DevRequest): readonly string[] =>
   once || modules ? [] : ['note: this runtime cannot follow the files of a config: changes count after a restart'];
 
-/** Returns what is started of a config: its runnables belong to its walkthrough, since they make workspaces that no file names. */
+/** Returns the parts of a config to start; its runnables only with its walkthrough, since they create workspaces. */
 const startedOf = ({ integrations, tenantIntegrations, runnables }: Config, { walkthrough }: DevRequest) =>
   walkthrough === undefined ? { integrations, tenantIntegrations } : { integrations, tenantIntegrations, runnables };
 
-/** Opens the page, if it is wanted; its code is loaded then. */
+/** Opens the page if it is enabled; its code is loaded then. */
 async function pageFor(
   { request, target, output }: Pick<DevRun, 'request' | 'target' | 'output'>,
   parts: { readonly sequencer: RestartableSequencer; readonly secrets: SecretRegistry },

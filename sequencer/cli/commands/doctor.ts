@@ -10,7 +10,7 @@ import { connectionOf, connectionOptions } from '../args/connection.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { codeOf, findingLines, findingsJson } from '../doctor/finding.ts';
 
-/** Notes the server's clock, and its warnings, in each answer. */
+/** Records the server's clock and warnings of each response. */
 function answerReader() {
   let times: { readonly server: number; readonly here: number } | undefined;
   const warnings: string[] = [];

@@ -19,7 +19,7 @@ function isMirrorSealed({ metadata }: Workspace): boolean {
 }
 
 /**
- * The seal to walk with: the operator's, whose signature some mirror bears. Where none does, or no integration is left to read them, none is needed.
+ * Returns the seal to walk with: the operator's, if a mirror has its signature. Without such a mirror or without integrations none is needed.
  * @throws UserError E#3011 where it is not to be had
  */
 async function walkingSeal(
@@ -70,10 +70,10 @@ async function whileWalked(
   }
 }
 
-/** ms that the count of what is left may take after an interruption. */
+/** Timeout in ms of the count of remaining workspaces after an interruption. */
 const countTime = 3000;
 
-/** Says what an interrupted drain leaves, and which step ends it. */
+/** Returns the message of an interrupted drain: the remaining workspaces and the next step. */
 async function interruptedText(options: DrainOptions, walks: boolean): Promise<string> {
   const count = await listed({ ...options, signal: AbortSignal.timeout(countTime) }).then(
     ({ length }) => (length === 1 ? '1 workspace is left' : `${length} workspaces are left`),

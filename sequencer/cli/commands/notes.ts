@@ -4,19 +4,19 @@ import { readSettings, unhandledMembers } from '../../../sdk/host/index.ts';
 import { type Integration, type KubeObject, outputReferences, UserError, type Workspace } from '../../../sdk/index.ts';
 import { misspeltAfter } from '../../run/registry.ts';
 import { unknownTypes } from '../../tenants/config-choice.ts';
-import { withStandIns } from '../../tenants/tenant-integration.ts';
+import { withRepresentatives } from '../../tenants/tenant-integration.ts';
 import type { Config } from '../args/config.ts';
 import type { LocatedManifest } from '../args/manifests.ts';
 import { isWorkspace } from './apply.ts';
 
 const isAWorkspace = (object: KubeObject): object is Workspace => isWorkspace(object);
 
-/** Notes on names that are allowed and answered by no integration, one line each. */
+/** Notes on names that are valid but used by no integration, one line each. */
 export function notesOn(
   { integrations: own, tenantIntegrations = {} }: Pick<Config, 'integrations'> & Partial<Config>,
   manifests: readonly LocatedManifest[],
 ): readonly string[] {
-  const integrations = withStandIns({ integrations: own, tenantIntegrations });
+  const integrations = withRepresentatives({ integrations: own, tenantIntegrations });
   return [
     ...misspeltAfter(integrations),
     ...manifests.flatMap(({ object, where }) =>

@@ -1,4 +1,4 @@
-/** Manifests of an operator: its roles, its Deployment and what belongs to it. */
+/** Manifests of an operator: roles, Deployment, Services and policies. */
 
 import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace } from '../../../sdk/index.ts';
 import { type Access, accessOf, definitionRule } from '../../run/preflight/access.ts';
@@ -24,20 +24,20 @@ export interface OperatorManifestOptions extends WorkspaceShare {
   readonly namespace?: string | undefined;
   /** Ring of which the replicas are shards. @default one of the replicas walks: leader election */
   readonly ring?: string | undefined;
-  /** Namespace of the operator itself. */
+  /** Namespace of the operator. */
   readonly operatorNamespace: string;
   /** Permits the operator to create and update its CRD. */
   readonly definitions: boolean;
   readonly image: string;
   /** Port of the page. @default none */
   readonly page?: number | undefined;
-  /** Webhook for workspaces: its failure policy. @default there is no webhook */
+  /** Failure policy of the webhook for workspaces. @default no webhook */
   readonly webhooks?: 'Fail' | 'Ignore' | undefined;
-  /** Config file, as a ConfigMap. @default the image holds it */
+  /** Config file to store in a ConfigMap. @default the config of the image */
   readonly config?: ConfigFile | undefined;
   /** Names of Secrets in the operator's namespace, whose values are its environment. @default none */
   readonly credentials?: readonly string[] | undefined;
-  /** Addresses of the API server, as `IP:PORT`: nothing but these, DNS and the endpoints of the integrations is connected to. @default not limited */
+  /** Addresses of the API server, as `IP:PORT`: egress is limited to these, DNS and the endpoints of the integrations. @default not limited */
   readonly egress?: readonly string[] | undefined;
   /** Adds a ServiceMonitor and a PrometheusRule of the Prometheus Operator. @default false */
   readonly monitoring?: boolean;
@@ -115,7 +115,7 @@ const installedAs = (options: OperatorManifestOptions): Installed => ({
   namespace: options.operatorNamespace,
 });
 
-/** Ports that the config's runnables serve. */
+/** Ports of the config's runnables. */
 const servedPorts = ({ runnables = [] }: OperatorManifestOptions): readonly number[] => [
   ...new Set(runnables.flatMap(({ ports = [] }) => ports)),
 ];
@@ -159,7 +159,7 @@ function containerOf(options: OperatorManifestOptions) {
   };
 }
 
-/** Returns the constraints that keep the replicas of one release on nodes, and in zones, of their own where there are any. */
+/** Returns topology spread constraints that distribute the replicas of one release over nodes and zones. */
 const spread = (matchLabels: object) =>
   ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
     maxSkew: 1,
@@ -194,7 +194,7 @@ function deployment(options: OperatorManifestOptions): Manifest {
   };
 }
 
-/** Lets a drain of nodes take one replica at a time. */
+/** Returns the PodDisruptionBudget: a node drain evicts one replica at a time. */
 const disruptionBudget = (installed: Installed): Manifest => ({
   apiVersion: 'policy/v1',
   kind: 'PodDisruptionBudget',
@@ -206,7 +206,7 @@ const disruptionBudget = (installed: Installed): Manifest => ({
   },
 });
 
-/** Returns the namespace of the operator, in which pods are held to the Pod Security Standard `restricted`. */
+/** Returns the namespace of the operator, which enforces the Pod Security Standard `restricted`. */
 const operatorNamespaceOf = (name: string): Manifest => ({
   apiVersion: 'v1',
   kind: 'Namespace',

@@ -16,7 +16,7 @@ import {
 } from '../../../sdk/index.ts';
 import { type PlanRow, planRows } from '../../planning/plan-rows.ts';
 import { readTenants } from '../../tenants/read-tenants.ts';
-import { configKinds, withStandIns } from '../../tenants/tenant-integration.ts';
+import { configKinds, withRepresentatives } from '../../tenants/tenant-integration.ts';
 import { type Command, commonOptions, type Invocation, workspaceOptions } from '../args/command.ts';
 import { configFileFor, loadOperatorConfig, type OperatorConfig } from '../args/config.ts';
 import { type LocatedManifest, readManifests } from '../args/manifests.ts';
@@ -32,7 +32,7 @@ interface Place {
   readonly signal: AbortSignal;
 }
 
-/** Reads the existing object; undefined when there is none. @throws UserError E#2050 when the server does not serve its kind */
+/** Reads the existing object; undefined without one. @throws UserError E#2050 when the server does not serve its kind */
 async function existing(kind: Kind, { client, signal }: Place, key: ObjectKey): Promise<KubeObject | undefined> {
   try {
     return await client.get(kind, key, { signal });
@@ -91,15 +91,15 @@ async function readScript({ values, operands }: Invocation): Promise<PlanRequest
       },
     );
   const config = await loadOperatorConfig(await configFileFor(values.config));
-  refuseSettings(withStandIns(config), manifests);
+  refuseSettings(withRepresentatives(config), manifests);
   for (const one of notesOn(config, manifests)) note(one);
   return { config, manifests, others: all.filter(({ object }) => !isWorkspace(object)) };
 }
 
-/** Kinds of which what the files hold counts as applied. */
+/** Kinds whose objects in the files count as applied. */
 const configuring: readonly Kind[] = [IntegrationConfig, ClusterIntegrationConfig, Secret];
 
-/** Makes an empty cluster serve the kinds that a plan reads, with the namespaces that the files name. */
+/** Prepares an empty cluster with the kinds that a plan reads and the namespaces of the files. */
 async function furnish({ client, namespace, signal }: Place, { config, manifests, others }: PlanRequest) {
   await ensureCrds(client, configKinds(config), { signal, clock: systemClock });
   for (const name of new Set([...manifests, ...others].map((one) => namespaceOf(one, namespace))))
@@ -186,6 +186,6 @@ export const planCommand: Command = {
     });
     const text = invocation.values.output === 'json' ? planJson(rows) : planTable(rows).join('\n');
     await new Promise((written) => process.stdout.write(`${text}\n`, written));
-    return process.exit(planCode(rows)); // a plug-in that was given up may hold the process
+    return process.exit(planCode(rows)); // an abandoned plug-in may keep the process alive
   },
 };

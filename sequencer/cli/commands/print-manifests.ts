@@ -20,7 +20,7 @@ import { writeFiles } from '../scaffold/write-files.ts';
 import { crdsYaml } from './crds.ts';
 import { type OperatorManifestOptions, operatorManifests } from './operator-manifests.ts';
 
-/** Returns what the config says; the example, which stands for none, is never put into a ConfigMap. @throws UserError as loading it, E#2013 */
+/** Returns the options derived from the config; the example config is never stored in a ConfigMap. @throws UserError of loading it, E#2013 */
 async function configured({ values, flags }: Invocation) {
   const loaded = await loadConfigFile(await configFileFor(values.config));
   const { integrations, tenantIntegrations, runnables } = loaded;

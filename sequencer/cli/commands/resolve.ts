@@ -24,7 +24,7 @@ export function knownLines(type: string, entry: GuardEntry): readonly string[] {
 const refuse = (what: string, hint: string): UserError =>
   new UserError('E#2040', `sequencer resolve: ${what}`, { hint });
 
-/** Parses the resolution from the options; undefined: only show the attempt. @throws UserError E#2040 for several resolutions */
+/** Parses the resolution from the options; undefined only shows the attempt. @throws UserError E#2040 for several resolutions */
 export function resolutionFrom(
   { lists, flags }: Pick<Invocation, 'lists' | 'flags'>,
   token: number,

@@ -7,9 +7,9 @@ import { type Embedded, type StartOptions, startCluster } from './cluster.ts';
 /** Cluster of a command: in memory, or an existing one. */
 export interface TargetCluster extends AsyncDisposable {
   readonly client: Client;
-  /** Connects another client, for a User-Agent of its own. */
+  /** Connects another client, with its own User-Agent. */
   readonly connect: (userAgent: string) => Client;
-  /** The cluster itself if it is in memory. */
+  /** In-memory cluster, if it is one. */
   readonly cluster: Cluster | undefined;
   /** Namespace of objects without one. */
   readonly namespace: string;
@@ -31,7 +31,7 @@ export interface TargetClusterOptions {
   readonly signal: AbortSignal;
 }
 
-/** Delays of a demonstration's pods, about those of real ones with cached images, so that the progress is visible. */
+/** Delays of demonstration pods, similar to real ones with cached images, so that the progress is visible. */
 const kubelet = { pendingDelay: 300, readyDelay: 900, stopDelay: 600 };
 
 /** ms until a cluster must respond for the first time and establish the CRDs. */
@@ -75,7 +75,7 @@ function kubectlLine(file: string | undefined, context: string | undefined): str
 
 /**
  * Opens a cluster and, unless disabled, ensures its CRDs.
- * @throws UserError for an unusable kubeconfig, UnreachableError when there is no response, ForbiddenError without permissions
+ * @throws UserError for an unusable kubeconfig, UnreachableError without a response, ForbiddenError without permissions
  */
 export async function openTargetCluster(options: TargetClusterOptions): Promise<TargetCluster> {
   const embedded = await embeddedFor(options);

@@ -1,4 +1,4 @@
-/** Waits until workspaces are ready, or gone. */
+/** Waits until workspaces are ready, or deleted. */
 
 import { type Client, type Clock, keyOf, NotFoundError, UserError, Workspace } from '../../../sdk/index.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
@@ -21,7 +21,7 @@ const lineText = ({ workspace, condition, status, reason }: ConditionLine): stri
 
 const arrived = new Set(['Completed', 'Healthy', 'True']);
 
-/** Describes the conditions that keep workspaces from being ready; `Ready` itself only when no other does. */
+/** Describes the conditions that prevent workspaces from being ready; `Ready` only without another one. */
 function obstacles(progress: readonly Progress[]): readonly string[] {
   return progress
     .filter(({ state: standing }) => standing !== 'ready')
@@ -139,7 +139,7 @@ async function waitForWorkspaces(
   await following.until(away, signal);
 }
 
-/** Deletes objects and takes each out of the set when it is gone. */
+/** Deletes objects, and removes each from the set once it does not exist any more. */
 async function waitForOthers(left: Set<Applied>, options: DeletionOptions, signal: AbortSignal): Promise<void> {
   await deleteAll(options.client, [...left], signal);
   for (const one of left) {
@@ -149,7 +149,7 @@ async function waitForOthers(left: Set<Applied>, options: DeletionOptions, signa
 }
 
 /**
- * Deletes the applied objects: the workspaces first, then, once they are gone, the rest in reverse order; resolves when nothing is left.
+ * Deletes the applied objects: the workspaces first, then, after their removal, the rest in reverse order; resolves when all are deleted.
  * @throws UserError E#2033 with the remaining objects on timeout
  */
 export async function deleteAndWait(applied: readonly Applied[], options: DeletionOptions): Promise<void> {
@@ -177,7 +177,7 @@ export interface WalkthroughOptions extends DeletionOptions {
   readonly say: (...lines: readonly string[]) => void;
 }
 
-/** Begins a walkthrough. @throws UserError E#2032 on timeout, with the reasons; else its own error */
+/** Starts a walkthrough. @throws UserError E#2032 on timeout, with the reasons; the walkthrough's errors */
 export async function beginWalkthrough(walkthrough: Walkthrough, options: WalkthroughOptions): Promise<void> {
   const { client, say } = options;
   const outcome = await within(options, (signal) => walkthrough.begin({ client, say, signal }));
@@ -185,7 +185,7 @@ export async function beginWalkthrough(walkthrough: Walkthrough, options: Walkth
     throw failure('E#2032', `not ready in ${secondsOf(options)}`, obstacles(options.following.progress()));
 }
 
-/** Ends a walkthrough. @returns a line about what is left: nothing. @throws UserError E#2033 with what is left, or on timeout; else its own error */
+/** Ends a walkthrough. @returns a line that nothing is left. @throws UserError E#2033 with the remaining objects, or on timeout; the walkthrough's errors */
 export async function endWalkthrough(walkthrough: Walkthrough, options: WalkthroughOptions): Promise<string> {
   const { client, say, following } = options;
   let counts: Readonly<Record<string, number>> = {};

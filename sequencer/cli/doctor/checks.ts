@@ -30,26 +30,26 @@ export interface CheckTarget extends WorkspaceShare {
   readonly operatorNamespace: string;
   /** Returns the permissions that it needs. */
   readonly access: (running: RunningOptions) => readonly Access[];
-  /** Kinds whose definitions it needs. */
+  /** Kinds whose definitions the operator needs. */
   readonly kinds: readonly Kind[];
   /** Names of the config's integrations. */
   readonly registered: ReadonlySet<string>;
   /** Integration types that the config opens to tenants. @default none */
   readonly types?: readonly string[];
-  /** True in a pod of the operator, whose rights are its own. */
+  /** True in a pod of the operator, which checks its own rights. */
   readonly isOperator: boolean;
   /** Wall clock ms of this machine. */
   now(): number;
-  /** Wall clock ms of the server at its last answer, and of this machine then; undefined where it tells none. */
+  /** Wall clocks in ms of the server and of this machine at the last response; undefined without a Date header. */
   times(): { readonly server: number; readonly here: number } | undefined;
-  /** Warnings of all answers of the server so far. */
+  /** Warning headers of all responses so far. */
   warnings(): readonly string[];
 }
 
-/** ms by which clocks may differ: the header is in seconds, and answers take time. */
+/** Tolerated clock difference in ms: the header has seconds, and responses take time. */
 const skew = 10_000;
 
-/** Makes a finding of an error that a check did not expect. */
+/** Returns a finding for an unexpected error of a check. */
 const failed = (check: string, error: unknown): Finding => ({
   check,
   status: 'unknown',
@@ -73,7 +73,7 @@ function clock({ times }: CheckTarget): Finding {
   return { check: 'clock', status: 'problem', detail, next: 'synchronize the clock of this machine, or the server’s' };
 }
 
-/** Reports what is wrong with the definition of a kind; undefined where nothing is. */
+/** Describes the problem of a kind's definition; undefined without one. */
 async function flawOf({ client, signal }: CheckTarget, kind: Kind): Promise<string | undefined> {
   const name = resourceOf(kind);
   try {
@@ -156,7 +156,7 @@ async function workspaces(target: CheckTarget): Promise<readonly Finding[]> {
   return stuckIn(own, { now: serverNow(target), registered, operatorNamespace, ...(types && { types }) });
 }
 
-/** Carries out all checks; where the server does not answer, the first is the only one. */
+/** Runs all checks, or only the first one if the server does not respond. */
 export async function runChecks(target: CheckTarget): Promise<readonly Finding[]> {
   try {
     const first = await connection(target);

@@ -16,7 +16,7 @@ export interface ConfigCheckTarget {
 /** Limit of the findings that are listed. */
 const most = 50;
 
-/** Returns what is wrong with a config, if anything is. */
+/** Returns the finding about a config, if any. */
 function ofConfig(config: AnyConfig, { plural }: Kind): readonly Finding[] {
   const { namespace, name } = config.metadata;
   const ready = config.status?.conditions?.find(({ type }) => type === 'Ready');

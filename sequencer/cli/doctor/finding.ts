@@ -21,7 +21,7 @@ const plain = (text: string): string => {
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 };
 
-/** Formats findings as lines: what was found, and below it what helps. */
+/** Formats findings as lines: the finding, and below it the advice. */
 export function findingLines(findings: readonly Finding[]): readonly string[] {
   const width = Math.max(...findings.map(({ check }) => check.length));
   return findings.flatMap(({ check, status, detail, next }) => [
@@ -33,7 +33,7 @@ export function findingLines(findings: readonly Finding[]): readonly string[] {
 /** Formats findings as JSON. */
 export const findingsJson = (findings: readonly Finding[]): string => JSON.stringify({ findings }, undefined, 2);
 
-/** Returns the exit code: 1 if there is any problem. */
+/** Returns the exit code: 1 with any problem. */
 export const codeOf = (findings: readonly Finding[]): number =>
   findings.some(({ status }) => status === 'problem') ? 1 : 0;
 

@@ -1,4 +1,4 @@
-/** Workspaces that do not continue by themselves, each with the command that helps. */
+/** Workspaces that need intervention, each with the command for it. */
 
 import { createSeal, sealSecretName } from '../../../sdk/host/index.ts';
 import { type Condition, isDeleting, isPaused, keyOf, type Workspace } from '../../../sdk/index.ts';
@@ -23,7 +23,7 @@ const patience = 10 * 60_000;
 /** Limit of the findings that are listed. */
 const most = 50;
 
-/** Knows no key: what a condition `Unknown` without a journal bears is signed with one that the operator does not know either. */
+/** Seal without keys: a condition `Unknown` without a journal has a signature that the operator cannot verify either. */
 const noSeal = createSeal('', []);
 
 const passing: readonly string[] = ['Error', 'Locked', 'Waiting'];
@@ -70,7 +70,7 @@ function ofWorkspace(workspace: Workspace, options: StuckOptions): readonly Find
   return [{ check: 'workspaces', status: 'ok', detail: `${keyOf(metadata)} is paused` }];
 }
 
-/** Returns what is stuck, the first fifty of it; one finding that all is well, if nothing is. Pure. */
+/** Returns the findings about the first fifty stuck workspaces, or a single positive finding. Pure. */
 export function stuckIn(workspaces: readonly Workspace[], options: StuckOptions): readonly Finding[] {
   const all = workspaces.flatMap((workspace) => ofWorkspace(workspace, options));
   const problems = all.filter(({ status }) => status === 'problem');

@@ -26,7 +26,7 @@ type Entry = NonNullable<WebhookConfiguration['webhooks']>[number] &
 
 const entriesOf = ({ webhooks = [] }: WebhookConfiguration): readonly Entry[] => webhooks;
 
-/** Returns a configuration as it is shown. */
+/** Returns the shown form of a configuration. */
 export const shownConfiguration = ({ metadata, webhooks = [] }: WebhookConfiguration): string =>
   `${metadata.name} (failurePolicy ${webhooks[0]?.failurePolicy})`;
 
@@ -52,7 +52,7 @@ function differencesOf(found: Entry, wanted: Entry): readonly string[] {
   ];
 }
 
-/** Returns what a configuration has otherwise than the one wanted. Selectors, further conditions, policies, time limits and the address of a `url` may differ. */
+/** Returns the differences of a configuration from the desired one. Selectors, further conditions, policies, time limits and the address of a `url` may differ. */
 export function differencesBetween(found: WebhookConfiguration, wanted: WebhookConfiguration): readonly string[] {
   const there = new Map(entriesOf(found).map((entry) => [entry.name, entry]));
   const served = new Set(entriesOf(wanted).map(({ name }) => name));
@@ -80,7 +80,7 @@ interface ConfiguredCluster {
   readonly service: { readonly namespace: string; readonly name: string };
 }
 
-/** Describes what is wrong with the Service that a configuration of another name calls; undefined when nothing is. */
+/** Describes the problem of the Service that a configuration of another name calls; undefined without one. */
 async function flawOfService(
   { client, signal, service: own }: ConfiguredCluster,
   configuration: WebhookConfiguration,
@@ -99,7 +99,7 @@ async function flawOfService(
   }
 }
 
-/** Finds configurations about workspaces that an earlier release, or an operator that is gone, has left: they refuse workspaces, or judge them twice. */
+/** Returns leftover webhook configurations of earlier releases or removed operators, which refuse workspaces or validate them twice. */
 export async function leftConfigurations(cluster: ConfiguredCluster): Promise<readonly Finding[]> {
   const { client, signal, name } = cluster;
   const { items } = await client.list(ConfigurationKind, { signal });

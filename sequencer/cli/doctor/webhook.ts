@@ -1,4 +1,4 @@
-/** Check of the webhook: whether it is configured, trusted, and answers the API server. */
+/** Check of the webhook: its configuration, its CA bundle, and a dry-run call by the API server. */
 
 import { X509Certificate } from 'node:crypto';
 import {
@@ -30,22 +30,22 @@ export interface WebhookCheckTarget extends WorkspaceShare {
   readonly isOperator: boolean;
   /** Kinds that the webhook judges. */
   readonly kinds: readonly Kind[];
-  /** True where the operator serves a webhook. */
+  /** True if the operator serves a webhook. */
   readonly isServed: boolean;
   /** Wall clock of the server, ms. */
   readonly now: number;
-  /** Warnings of all answers of the server so far. */
+  /** Warning headers of all responses so far. */
   warnings(): readonly string[];
 }
 
-/** Member of `spec.integrations` that no integration looks for: the webhook warns of it, whatever the config is. */
+/** Member of `spec.integrations` that no integration reads, so that the webhook warns about it with any config. */
 const member = 'zz-asked-by-sequencer-doctor';
 
 const check = 'webhook';
 const ok = (detail: string): Finding => ({ check, status: 'ok', detail });
 const unknown = (detail: string): Finding => ({ check, status: 'unknown', detail });
 
-/** Describes what is wrong with the CA bundle of a configuration; undefined when nothing is. */
+/** Describes the problem of a configuration's CA bundle; undefined without one. */
 function flawOfBundle({ webhooks = [] }: WebhookConfiguration, now: number): string | undefined {
   const bundle = webhooks[0]?.clientConfig.caBundle;
   if (bundle === undefined) return 'has no caBundle yet: no replica has written it';
@@ -56,7 +56,7 @@ function flawOfBundle({ webhooks = [] }: WebhookConfiguration, now: number): str
   return authorities?.some(isValid) ? undefined : 'has a caBundle without a certificate that is valid today';
 }
 
-/** Has the API server ask the webhook about a workspace that is not stored. @returns undefined when it was asked */
+/** Creates a workspace by a dry run, for which the API server calls the webhook. @returns undefined when the webhook was called */
 async function flawOfCall(target: WebhookCheckTarget): Promise<Finding | string | undefined> {
   const { client, signal, className, namespace = 'default', warnings } = target;
   const metadata = { namespace, generateName: `${member}-` };
@@ -72,7 +72,7 @@ async function flawOfCall(target: WebhookCheckTarget): Promise<Finding | string 
   return 'the API server gets no answer from it: workspaces are admitted unread';
 }
 
-/** Checks the webhook of an operator by a workspace that the API server is asked to create with `dryRun`: nothing is stored. */
+/** Checks the webhook of an operator by a workspace that is created with `dryRun`, so that nothing is stored. */
 async function ownFinding(target: WebhookCheckTarget): Promise<Finding> {
   const { client, signal, operatorNamespace, isOperator, isServed, selector, now } = target;
   const { configuration: name, service } = webhookNames(target, operatorNamespace);
@@ -102,7 +102,7 @@ async function ownFinding(target: WebhookCheckTarget): Promise<Finding> {
   return typeof called === 'string' ? problem(`${shown}: ${called}`) : called;
 }
 
-/** Checks the webhook of an operator, and finds configurations that earlier ones have left. */
+/** Checks the webhook of an operator, and finds leftover configurations. */
 export async function webhookFindings(target: WebhookCheckTarget): Promise<readonly Finding[]> {
   const { client, signal, operatorNamespace } = target;
   const { configuration: name, service } = webhookNames(target, operatorNamespace);

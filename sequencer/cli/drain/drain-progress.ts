@@ -1,30 +1,30 @@
-/** Prints what a drain waits for. */
+/** Output of the progress of a drain. */
 
 import { type Clock, keyOf, messageOf, type Workspace } from '../../../sdk/index.ts';
 import { oneLine } from '../output/plain-text.ts';
 import { blockerLines } from './left-workspaces.ts';
 
-/** Progress of a drain, by the workspaces that are left each time. */
+/** Progress of a drain, by the remaining workspaces of each poll. */
 export interface DrainProgress {
-  /** Prints how many there are at first, which have gone since, and what keeps those that stay for ten seconds: each line once. */
+  /** Prints the initial number, the workspaces deleted since, and the blockers of those that remain for ten seconds; each line once. */
   left(workspaces: readonly Workspace[]): void;
-  /** Prints, once until the next `left`, that the server gives no list. */
+  /** Prints that the list failed, once until the next `left`. */
   unanswered(error: unknown): void;
 }
 
-/** ms that a workspace may be left before it is printed what keeps it, and between two such looks. */
+/** ms after which the blockers of a remaining workspace are printed, and between two such checks. */
 const patience = 10_000;
 /** Lines printed at a time. */
 const mostLines = 20;
 
-/** Workspace that is left, since when, and what was printed about it. */
+/** Remaining workspace, with its time and the lines printed about it. */
 interface Left {
   readonly workspace: Workspace;
   readonly since: number;
   readonly printed: Set<string>;
 }
 
-/** Returns the lines about workspaces that are left for long, without those already printed. */
+/** Returns the unprinted lines about workspaces that remain for long. */
 function freshLines(all: Iterable<Left>, now: number): readonly string[] {
   return [...all]
     .filter(({ since }) => now - since >= patience)

@@ -1,4 +1,4 @@
-/** Deletes the workspaces of a class, and waits until they are gone. */
+/** Deletion of the workspaces of a class. */
 
 import {
   ApiError,
@@ -56,17 +56,17 @@ async function otherClassLines(options: DrainOptions): Promise<readonly string[]
   return [...new Set(flags)].map((flag) => `more workspaces need the definitions: sequencer drain${flag}`);
 }
 
-/** Policy under which everything stays outside, whatever other policy the config or the workspace has. */
+/** Policy that keeps all external objects, regardless of other policies of the config or the workspace. */
 const strictest = policies.at(-1);
 
-/** Returns the annotations under which everything stays outside; undefined where the workspace has them. A policy of one condition may be a mistake, which holds the deletion back. */
+/** Returns the annotations that keep all external objects; undefined if the workspace has them. They also replace invalid policies of single conditions, which would block the deletion. */
 function stayingOutside({ metadata: { annotations = {} } }: Workspace): Readonly<Record<string, unknown>> | undefined {
   const single = Object.keys(annotations).filter((name) => name.startsWith(policyAnnotation('')));
   if (annotations[policyAnnotation()] === strictest && single.length === 0) return undefined;
   return { ...Object.fromEntries(single.map((name) => [name, null])), [policyAnnotation()]: strictest };
 }
 
-/** Deletes a workspace unless it is being deleted already, with a policy under which everything stays outside if requested. */
+/** Deletes a workspace unless it is being deleted already; if requested, with a policy that keeps its external objects. */
 async function end({ client, orphan, signal, print }: DrainOptions, workspace: Workspace): Promise<void> {
   const key = objectKeyOf(workspace);
   const annotations = orphan ? stayingOutside(workspace) : undefined;
@@ -78,11 +78,11 @@ async function end({ client, orphan, signal, print }: DrainOptions, workspace: W
   if (!isDeleting(workspace)) await ignoreNotFound(client.delete(Workspace, key, { signal }));
 }
 
-/** Reports whether the server may give another answer soon by itself. */
+/** Reports whether an error of the server may be transient. */
 const isPassing = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof ApiError && (error.code >= 500 || error.code === 429));
 
-/** Ends each workspace. @returns the refusals: one does not hold the others back; those that may pass are no refusals */
+/** Deletes each workspace. @returns the refusals, without transient errors; a refusal does not stop the others */
 async function endAll(options: DrainOptions, workspaces: readonly Workspace[]): Promise<Refusals> {
   const refusals = new Map<string, ApiError>();
   for (const workspace of workspaces)
@@ -93,7 +93,7 @@ async function endAll(options: DrainOptions, workspaces: readonly Workspace[]): 
   return refusals;
 }
 
-/** Lists what is left, for as long as it takes a server that fails for a while. @throws its error once the time is up */
+/** Lists the remaining workspaces, retrying while the server fails. @throws the server's error at the timeout */
 async function listedPatiently(options: DrainOptions, over: number, progress: DrainProgress) {
   const { clock, signal } = options;
   for (;;)

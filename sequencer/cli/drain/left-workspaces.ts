@@ -1,10 +1,10 @@
-/** Reports what workspaces that end leave, and why some still exist. */
+/** Reports about the external objects that deleted workspaces leave, and the blockers of remaining workspaces. */
 
 import { isLocked } from '../../../sdk/host/index.ts';
 import { type ApiError, keyOf, UserError, type Workspace } from '../../../sdk/index.ts';
 import { oneLine } from '../output/plain-text.ts';
 
-/** Formats the ids of a workspace's external objects, by condition, and the operations whose outcome is not known. */
+/** Formats the ids of a workspace's external objects by condition, and the operations with an unknown outcome. */
 export function externalObjectLines({ metadata, status }: Workspace): readonly string[] {
   return Object.entries(status?.guards ?? {}).flatMap(([type, entry]) => {
     const ids = [...(entry.refs ?? []), ...(entry.late ?? [])];
@@ -28,7 +28,7 @@ export function blockerLines({ metadata, status }: Workspace): readonly string[]
 /** Refusals of the server, by uid of the workspace. */
 export type Refusals = ReadonlyMap<string, ApiError>;
 
-/** Reports whether all that is left is refused for good: nothing ends it by waiting, as it may after 429 and 5xx. */
+/** Reports whether the deletion of all remaining workspaces is permanently refused, unlike after 429 and 5xx. */
 export const isRefused = (left: readonly Workspace[], refusals: Refusals): boolean =>
   left.every(({ metadata: { uid = '' } }) => {
     const { code = 500 } = refusals.get(uid) ?? {};
@@ -43,13 +43,13 @@ export interface NotDrainedContext {
   readonly orphan: boolean;
 }
 
-/** Returns the commands that answer the questions of a workspace. */
+/** Returns the commands that resolve the unknown operations of a workspace. */
 const answering = ({ metadata: { name, namespace }, status }: Workspace): readonly string[] =>
   (status?.conditions ?? [])
     .filter(({ type, status: said }) => type !== 'Ready' && said === 'Unknown')
     .map(({ type }) => `to answer: sequencer resolve ${name} ${type} --namespace ${namespace}`);
 
-/** Returns the UserError E#2033 about workspaces that are left, with what holds each, and what may be done next. */
+/** Returns the UserError E#2033 about the remaining workspaces, with their blockers and the next steps. */
 export function notDrainedError(
   text: string,
   left: readonly Workspace[],

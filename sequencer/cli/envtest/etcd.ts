@@ -14,7 +14,7 @@ function addressIn(urls: string): { readonly host: string; readonly port: number
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
 }
 
-/** `sequencer etcd`: answers health checks only. The API server stores everything in its own memory. */
+/** `sequencer etcd`: responds to health checks only. The API server stores all objects in memory. */
 export const etcd: Command = {
   name: 'etcd',
   summary: 'stand-in of etcd for test suites: see sequencer envtest',

@@ -4,7 +4,7 @@
 export interface AlertRule {
   readonly alert: string;
   readonly expr: string;
-  /** Duration for which the expression has to hold. */
+  /** Duration for which the expression must be true. */
   readonly for: string;
   readonly labels: { readonly severity: 'warning' | 'critical' };
   readonly annotations: { readonly summary: string; readonly description: string };
@@ -14,7 +14,7 @@ export interface AlertRule {
 interface AlertSource extends Pick<AlertRule, 'alert' | 'expr' | 'for'> {
   readonly severity: 'warning' | 'critical';
   readonly summary: string;
-  /** Next step of the person who is called. */
+  /** Next step of the person on call. */
   readonly next: string;
 }
 

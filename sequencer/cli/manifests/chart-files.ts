@@ -39,7 +39,7 @@ sequencer{{ with .Values.class }}-{{ . }}{{ end }}
 const remark = (untold: readonly string[]): string =>
   untold.length === 0 ? '' : `\n# What these connect to is not known, and needs a NetworkPolicy: ${untold.join(', ')}.`;
 
-/** Returns `values.yaml`. @param untold what connects to addresses that the config does not tell */
+/** Returns `values.yaml`. @param untold parts that connect to undeclared addresses */
 export async function chartValues(resources: object, untold: readonly string[]): Promise<string> {
   const { stringify } = await import('yaml');
   return `# Made by \`sequencer manifests --chart\` for one config: a config with other integrations needs other roles, and so a chart of its own.

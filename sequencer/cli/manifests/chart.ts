@@ -1,4 +1,4 @@
-/** Helm chart of an operator, made of what `sequencer manifests` prints with and without each of its options. */
+/** Helm chart of an operator, derived from the manifests with and without each option. */
 
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ export interface ChartedOptions {
 /** Returns the objects of an operator with these options. */
 export type Render = (options: ChartedOptions) => readonly Manifest[];
 
-/** Address that stands for those of the value `egress`, whose rules are the first ones of the policy. */
+/** Placeholder address for the chart value `egress`, whose rules are the first ones of the policy. */
 const anyAddress = '192.0.2.1:6443';
 
 /** Objects, and their YAML. */
@@ -34,7 +34,7 @@ interface RenderedObjects {
   yaml(object: Manifest): Promise<string>;
 }
 
-/** Values of a chart that turn something on or off, the outermost condition last. */
+/** Chart values that enable or disable a part, the outermost condition last. */
 const switches = [
   'credentials',
   'selector',
@@ -48,7 +48,7 @@ const switches = [
 ] as const;
 type Switch = (typeof switches)[number];
 
-/** Text that stands for a value until the template is written. */
+/** Placeholder for a value until the template is written. */
 const placeholder = (name: string): string => `helm0${name}0helm`;
 
 const digest = createHash('sha256').update(placeholder('selector')).digest('hex').slice(0, 8);
@@ -108,7 +108,7 @@ function chartedPolicy(object: Manifest): Manifest {
   return { ...object, spec: { ...spec, egress: [placeholder('egress'), ...spec.egress.slice(1)] } };
 }
 
-/** Replaces what the chart's values decide in an object. */
+/** Replaces the fields of an object that depend on chart values. */
 function charted(object: Manifest): Manifest {
   if (object.kind === 'NetworkPolicy') return chartedPolicy(object);
   return object.kind === 'Deployment' ? chartedDeployment(object) : object;
@@ -192,7 +192,7 @@ function withExpressions(line: string): string {
 /**
  * Returns the files of a chart.
  * @param render the objects of the operator that the chart installs
- * @param content its CustomResourceDefinitions as YAML, and what connects to addresses that the config does not tell
+ * @param content its CustomResourceDefinitions as YAML, and the parts that connect to undeclared addresses
  */
 export async function chartOf(
   render: Render,

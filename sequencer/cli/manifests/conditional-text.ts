@@ -1,4 +1,4 @@
-/** Merges texts that a switch makes differ into one text with conditions. Pure. */
+/** Merges variants of a text into one template with conditions. All functions are pure. */
 
 /** Line of a template, or lines that depend on a switch. */
 export type TemplateNode = string | Choice;
@@ -23,7 +23,7 @@ function commonLengths(on: readonly TemplateNode[], off: readonly TemplateNode[]
   return lengths;
 }
 
-/** Returns nodes that are `on` where the condition holds, and `off` elsewhere; of nodes that are alike, those of `on` stand for both. */
+/** Returns nodes that render as `on` if the condition is true, else as `off`; equal nodes are not repeated. */
 export function conditional(condition: string, all: Pick<Choice, 'on' | 'off'>, alike: Alike): readonly TemplateNode[] {
   const difference = all.on.findIndex((node, at) => all.off[at] === undefined || !alike(node, all.off[at]));
   const start = difference === -1 ? all.on.length : difference;

@@ -8,14 +8,14 @@ import { loadOperatorConfig, type OperatorConfig } from '../args/config.ts';
 import { registerModuleHooks } from '../process/module-hooks.ts';
 import type { ConfigFile } from './configured.ts';
 
-/** Config as it was loaded. */
+/** Loaded config. */
 export interface LoadedConfig extends OperatorConfig {
   readonly file: string;
-  /** Paths of the files that it imports itself; packages are none of them. */
+  /** Paths of the files that it imports, without packages. */
   readonly imports: readonly string[];
 }
 
-/** Loads a config file, and notes the files that it imports. @throws UserError as {@link loadOperatorConfig} */
+/** Loads a config file, and records the files that it imports. @throws UserError as {@link loadOperatorConfig} */
 export async function loadConfigFile(file: string): Promise<LoadedConfig> {
   const href = pathToFileURL(resolve(file)).href;
   const imports = new Set<string>();
@@ -36,7 +36,7 @@ export async function loadConfigFile(file: string): Promise<LoadedConfig> {
 
 /**
  * Returns the config as one file for a ConfigMap.
- * @throws UserError E#2013 for one that imports other files, or that holds a credential: many may read ConfigMaps
+ * @throws UserError E#2013 for one that imports other files, or that contains a credential, since many users may read ConfigMaps
  */
 export async function configFileOf({ file, integrations, runnables, imports }: LoadedConfig): Promise<ConfigFile> {
   const [imported] = imports;

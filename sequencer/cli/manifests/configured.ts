@@ -10,7 +10,7 @@ export interface ConfigFile {
   readonly text: string;
 }
 
-/** Working directory of the image: a config below it finds the packages that are installed there. */
+/** Working directory of the image, so that a config below it resolves the packages installed there. */
 export const imageFolder = '/app';
 
 const folder = 'config';
@@ -47,6 +47,6 @@ export function configuredFields(installed: Installed, config: ConfigFile | unde
   };
 }
 
-/** Returns the fields of a container that make the values of these Secrets its environment; a missing Secret keeps the pod from starting. */
+/** Returns the container fields that set the environment from these Secrets; a missing Secret prevents the pod from starting. */
 export const credentialFields = (secrets: readonly string[]): object =>
   secrets.length === 0 ? {} : { envFrom: secrets.map((name) => ({ secretRef: { name } })) };

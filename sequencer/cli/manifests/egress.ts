@@ -5,7 +5,7 @@ import { type Endpoint, endpointOf } from '../../../sdk/host/index.ts';
 import { type ConfiguredRunnable, type Integration, UserError } from '../../../sdk/index.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 
-/** Config whose third parties are reported. */
+/** Config with declared third parties. */
 export interface Connecting {
   readonly integrations: readonly Integration[];
   readonly tenantIntegrations?: TenantIntegrations | undefined;
@@ -50,7 +50,7 @@ const dns: EgressRule = {
 /** Service of the cluster by its name: `db.team-a.svc` or `db.team-a.svc.cluster.local`. */
 const service = /^[^.]+\.(?<namespace>[^.]+)\.svc(\.cluster\.local)?$/;
 
-/** Returns the rule for an endpoint. Pods of a service may listen at another port than that; a policy knows no names. */
+/** Returns the rule for an endpoint. NetworkPolicies have no host names, and pods of a Service may listen on another port than the Service. */
 function ruleOf({ host, port, protocol }: Endpoint): EgressRule {
   const namespace = service.exec(host)?.groups?.namespace;
   if (namespace !== undefined) return { to: [namespaceOf(namespace)] };
@@ -67,7 +67,7 @@ function apiServerAt(text: string): EgressRule {
 }
 
 /**
- * Returns the rules of all that a config names: the API server, DNS, and the endpoints of its integrations. One whose host is a name is a port of any address.
+ * Returns the egress rules of a config: the API server, DNS, and the endpoints of its integrations. A host name becomes a rule for its port at any address.
  * @param apiServers addresses of the API server, as `IP:PORT`
  * @throws UserError E#2001 for one that is none
  */
@@ -77,7 +77,7 @@ export function egressRules(config: Connecting, apiServers: readonly string[]): 
   return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
 }
 
-/** Names what connects to addresses that the config does not tell: a policy of its own has to let it. */
+/** Returns the parts that connect to undeclared addresses, which need a separate NetworkPolicy. */
 export const undeclaredConnections = (config: Connecting): readonly string[] =>
   partsOf(config)
     .filter(({ endpoints }) => endpoints === undefined)

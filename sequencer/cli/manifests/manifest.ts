@@ -1,4 +1,4 @@
-/** Objects of an installation, and the name and namespace that those of one operator share. */
+/** Objects of an installation, and the name and namespace of one operator. */
 
 import type { KubeObject } from '../../../sdk/index.ts';
 
@@ -16,10 +16,10 @@ export interface Installed {
 /** Returns the labels that select the pods of an operator. */
 export const podLabels = ({ name }: Installed) => ({ 'app.kubernetes.io/name': name });
 
-/** Name of the port that serves metrics and probes. */
+/** Name of the port of metrics and probes. */
 export const metricsPort = 'metrics';
 
-/** Port of the pods that serves the webhook. */
+/** Port of the webhook in pods. */
 export const webhookPort = { name: 'webhooks', containerPort: 9443 } as const;
 
 /** Formats objects as YAML, one document each. */

@@ -29,8 +29,8 @@ export function operatorService(
 }
 
 /**
- * Returns a NetworkPolicy that lets pods of the cluster reach the metrics, everything reach the `ports` of the config's runnables, and nothing else
- * reach the operator. What the operator itself connects to is limited by `egress` alone.
+ * Returns a NetworkPolicy that allows ingress from pods of the cluster to the metrics, and from anywhere to the `ports` of the config's runnables.
+ * Egress is limited by `egress` only.
  */
 export function networkPolicy(
   installed: Installed,

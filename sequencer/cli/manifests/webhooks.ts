@@ -26,8 +26,8 @@ export interface JudgedKinds extends WorkspaceShare {
 }
 
 /**
- * Returns the configuration of the webhook, which is behind the operator's Service. It is asked about new workspaces and configs of the class and about changes of
- * their specs: never by what the operator itself writes, nor about one that is being deleted, so that neither waits for it.
+ * Returns the configuration of the webhook behind the operator's Service. It matches creations of workspaces and configs of the class and changes of
+ * their specs; it excludes writes of the operator and objects that are being deleted, so that neither depends on the webhook.
  */
 export const webhookConfiguration = (
   options: WebhookConfigurationOptions,

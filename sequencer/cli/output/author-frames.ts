@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Names of errors that stand for a mistake in code. */
+/** Names of errors that indicate a bug. */
 const mistakes: ReadonlySet<string> = new Set([
   'TypeError',
   'ReferenceError',
@@ -9,7 +9,7 @@ const mistakes: ReadonlySet<string> = new Set([
   'EvalError',
 ]);
 
-/** The most lines that are shown of a stack. */
+/** Maximum number of shown stack lines. */
 const most = 3;
 
 /** Returns the folder of this package. */

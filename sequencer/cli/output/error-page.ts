@@ -1,4 +1,4 @@
-/** Reads the page of error codes: what has happened, what to do, and an example. */
+/** Parser of the page of error codes: description, remedy and example. */
 
 /** Entry of one code. */
 export interface ErrorEntry {
@@ -6,7 +6,7 @@ export interface ErrorEntry {
   readonly code: string;
   readonly what: string;
   readonly next: string;
-  /** Shell commands that make the error, and what they print; absent where the page has none. */
+  /** Shell commands that cause the error, with their output; absent without an example. */
   readonly example?: string;
 }
 

@@ -21,9 +21,9 @@ import { type ConditionLine, changedLines, nextProgress, type Progress, type Pro
 /** Options of {@link follow}. */
 export interface FollowOptions {
   readonly client: Client;
-  /** Keys of the workspaces to follow; `all`: of every one that there is, or will be. */
+  /** Keys of the workspaces to watch; `all` for all existing and future ones. */
   readonly keys: readonly ObjectKey[] | 'all';
-  /** Returns the integrations whose conditions are shown; asked at each change. */
+  /** Returns the integrations whose conditions are shown; called at each change. */
   readonly integrations: () => readonly Integration[];
   readonly clock: Clock;
   /** Ends the watches. */
@@ -70,7 +70,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Holds waits on conditions, evaluated after each change. */
+/** Pending waits, evaluated after each change. */
 function createWaiters(progress: () => readonly Progress[]) {
   const waiters = new Set<Waiter>();
   return {
@@ -105,7 +105,7 @@ function reflect<T extends KubeObject>(
   return reflector.synced;
 }
 
-/** Lists once, so that missing permissions fail at once instead of being retried. */
+/** Lists once, so that missing permissions fail immediately instead of being retried. */
 async function mayRead({ client, keys, signal }: FollowOptions): Promise<void> {
   const selection = keys === 'all' ? { limit: 1 } : { ...selectionOf(keys), fields: `metadata.name=${keys[0]?.name}` };
   await client.list(Workspace, { ...selection, signal });

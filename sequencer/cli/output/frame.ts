@@ -11,7 +11,7 @@ export interface View {
   readonly progress: readonly Progress[];
   /** Oldest first. */
   readonly events: readonly ProgressEvent[];
-  /** Monotonic ms of the moment shown. */
+  /** Monotonic ms of the shown state. */
   readonly now: number;
   /** Monotonic ms from which events are timed. */
   readonly start: number;

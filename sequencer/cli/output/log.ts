@@ -15,10 +15,10 @@ function redactedLine(line: string, secrets: SecretRegistry): string {
   return `${JSON.stringify(redactedJson(JSON.parse(line), redact))}\n`;
 }
 
-/** Levels that show stacks whole. */
+/** Levels with complete stacks. */
 const detailed: ReadonlySet<string> = new Set(['debug', 'trace']);
 
-/** Returns a logged error without its stack, but for the lines of a mistake in its author's code; the same of its members that are errors. */
+/** Returns a logged error with only those stack lines that are in the author's code; likewise for nested errors. */
 function withoutStack({ stack, ...members }: Readonly<Record<string, unknown>>): object {
   const frames = authorFrames({ ...members, stack });
   return { ...eachWithoutStack(members), ...(frames.length > 0 && { stack: frames.join('\n') }) };
@@ -38,7 +38,7 @@ const eachWithoutStack = (members: Readonly<Record<string, unknown>>): object =>
 /** Creates a logger that writes redacted JSON lines, with stacks at level `debug` only; pino is loaded on first use. */
 export async function createLogger(level: string, sink: LogSink, secrets = new SecretRegistry()): Promise<Logger> {
   const { pino, stdSerializers } = await import('pino');
-  // The name of an error is what it says; that of its class is another one in bundled code.
+  // The class name differs in bundled code, so the name of the error is used.
   const read = (error: Error) => {
     const fields = stdSerializers.err(error);
     if (!(error instanceof Error)) return fields;
@@ -77,8 +77,8 @@ const textOf = (value: unknown): string => {
 };
 
 /**
- * Formats a log line for people: level, message, then its fields; below it the lines of a mistake's stack in its author's code. A line that is not
- * JSON stays unchanged.
+ * Formats a log line for people: level, message, then its fields; below it the stack lines in the author's code. A line that is not JSON is
+ * returned unchanged.
  */
 export function logText(line: string): string {
   try {

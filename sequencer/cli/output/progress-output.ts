@@ -14,7 +14,7 @@ export interface ProgressOutput extends Disposable {
   headline(text: string): void;
   /** Sets the workspaces to show. */
   watch(following: FollowedWorkspaces): void;
-  /** Notes a change; the first one starts the clock. */
+  /** Records a change; the first one starts the clock. */
   news(news: { readonly lines: readonly ConditionLine[]; readonly event?: ProgressEvent }): void;
 }
 
@@ -25,7 +25,7 @@ export interface ProgressOutputOptions {
   readonly colour: boolean;
 }
 
-/** Shows progress: a live picture on a terminal, one line per change elsewhere. */
+/** Output of progress: a live display on a terminal, one line per change elsewhere. */
 export function createProgressOutput({ sink, clock, colour }: ProgressOutputOptions): ProgressOutput {
   let start: number | undefined;
   let headline = '';

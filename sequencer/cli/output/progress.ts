@@ -1,16 +1,16 @@
-/** Progress of workspaces, as the command line shows it. */
+/** Progress of workspaces for the command line. */
 
 import { type Integration, isDeleting, keyOf, type Workspace } from '../../../sdk/index.ts';
 import { candidatesOf } from '../../engine/plan/requested-integrations.ts';
 
-/** Condition of a workspace, as shown. */
+/** Shown condition of a workspace. */
 export interface ConditionLine {
   /** `namespace/name`. */
   readonly workspace: string;
   readonly condition: string;
   readonly status: string;
   readonly reason: string;
-  /** Monotonic ms at which the current direction (up, or down once deleted) began. */
+  /** Monotonic ms of the start of the current direction: up, or down after the deletion. */
   readonly since: number;
   /** Monotonic ms at which it was reached; undefined while in progress. */
   readonly until: number | undefined;
@@ -44,7 +44,7 @@ const arrivals = {
 
 const readyOf = (workspace: Workspace) => workspace.status?.conditions?.find(({ type }) => type === 'Ready');
 
-/** Returns the state of a workspace; undefined stands for a deleted one. */
+/** Returns the state of a workspace; undefined for a deleted one. */
 export function progressStateOf(workspace: Workspace | undefined): ProgressState {
   if (workspace === undefined) return 'gone';
   if (isDeleting(workspace)) return 'deleting';
@@ -64,7 +64,7 @@ function typesOf(workspace: Workspace, integrations: readonly Integration[]): re
 /** Observation of a workspace. */
 export interface ObservedWorkspace {
   readonly key: string;
-  /** Undefined when it is gone. */
+  /** Workspace; undefined for a deleted one. */
   readonly workspace: Workspace | undefined;
   /** Monotonic ms. */
   readonly at: number;
@@ -122,7 +122,7 @@ export function nextProgress(
   return { key, state: standing, lines };
 }
 
-/** Returns the key of a workspace as shown. */
+/** Returns the shown key of a workspace. */
 export const workspaceKeyOf = ({ metadata }: Workspace): string => keyOf(metadata);
 
 /** Returns the lines of `next` that differ from `former`. */

@@ -30,7 +30,7 @@ function rootOf(error: unknown): string {
 export const causesOf = ({ status }: ApiError): readonly string[] =>
   (status.details?.causes ?? []).map(({ field, message = '' }) => (field ? `${field}: ${message}` : message));
 
-/** Explains a failure to the person who can fix it; undefined for a bug, which needs a developer. */
+/** Explains a failure to the user; undefined for a bug. */
 function explain(error: unknown): Explanation | undefined {
   if (error instanceof UserError) return error;
   if (error instanceof UnreachableError)

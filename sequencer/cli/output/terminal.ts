@@ -1,9 +1,9 @@
-/** Draws a live picture on a terminal. */
+/** Live display on a terminal. */
 
 import type { Clock } from '../../../sdk/index.ts';
 import type { Surface } from './frame.ts';
 
-/** Output: `process.stdout`, or a stand-in. */
+/** Output: `process.stdout`, or a test double. */
 export interface TerminalOutput {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -11,7 +11,7 @@ export interface TerminalOutput {
   write(text: string): unknown;
 }
 
-/** Output of permanent lines with, on a terminal, a live picture below them. */
+/** Output of permanent lines, with a live display below them on a terminal. */
 export interface Terminal {
   /** True on a terminal, where the picture is redrawn. */
   readonly live: boolean;
@@ -20,7 +20,7 @@ export interface Terminal {
   print(...lines: readonly string[]): void;
   /** Requests a redraw; requests are coalesced into a few drawings a second. */
   refresh(): void;
-  /** Draws a last time, leaves the picture and restores the cursor. Idempotent. */
+  /** Draws the final state and restores the cursor. Idempotent. */
   end(): void;
 }
 
@@ -40,7 +40,7 @@ const eraseLine = '\x1b[K';
 const eraseBelow = '\x1b[J';
 const frameInterval = 100;
 
-/** Creates a screen: live on a terminal, plain lines elsewhere. */
+/** Creates the output: a live display on a terminal, plain lines elsewhere. */
 export function createTerminal({ sink, clock, colour, frame }: TerminalOptions): Terminal {
   const live = sink.isTTY === true;
   let drawn = 0;

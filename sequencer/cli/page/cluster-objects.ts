@@ -26,7 +26,7 @@ export interface ClusterObjects {
   listen(listener: () => void): () => void;
 }
 
-/** Name, and nothing else: contents never get here. */
+/** Name only, without the object's contents. */
 const bare = ({ apiVersion, kind, metadata: { name, namespace, uid, resourceVersion } }: KubeObject): KubeObject => ({
   apiVersion,
   kind,

@@ -1,4 +1,4 @@
-/** Buttons of the page that break things in an in-memory cluster, to watch the guard survive. */
+/** Fault actions of the page for an in-memory cluster, which demonstrate the guard. */
 
 import { type Client, type Clock, parseKey, UserError, Workspace } from '../../../sdk/index.ts';
 import type { Cluster } from '../../../test/cluster/index.ts';
@@ -35,7 +35,7 @@ async function killAndStart({ sequencer, clock, say }: ControlOptions): Promise<
   });
 }
 
-/** Returns the actions by the path at which the page asks for them. */
+/** Returns the actions by their request path. */
 export function controlActions(options: ControlOptions): Readonly<Record<string, PageAction>> {
   const { cluster, client, sequencer, source } = options;
   let stopWaiting: (() => void) | undefined;

@@ -26,7 +26,7 @@ import { controlActions } from './control-actions.ts';
 export interface DevPageOptions {
   /** 0 picks any free port. */
   readonly port: number;
-  /** Client of the page, with a User-Agent of its own. */
+  /** Client of the page, with its own User-Agent. */
   readonly client: Client;
   readonly sequencer: RestartableSequencer;
   readonly className: string | undefined;
@@ -45,7 +45,7 @@ export interface DevPage extends AsyncDisposable {
   readonly address: string;
 }
 
-/** Rehearses what the integrations would change in a workspace, as `sequencer plan` does. */
+/** Dry run of the integrations for a workspace, as `sequencer plan` does. */
 const planning =
   ({ client, clock, sequencer, secrets }: DevPageOptions, signal: AbortSignal): PageAction =>
   async (key): Promise<PageAnswer> => {

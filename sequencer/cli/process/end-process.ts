@@ -1,6 +1,6 @@
-/** Ends a process whose command has ended. */
+/** End of a process after its command. */
 
-/** Process to end: `process`, or a stand-in. */
+/** Process to end: `process`, or a test double. */
 export interface EndingProcess {
   readonly stdout: { readonly writableLength: number };
   readonly stderr: { readonly writableLength: number; write(text: string): unknown };
@@ -8,16 +8,15 @@ export interface EndingProcess {
   exit(): void;
 }
 
-/** ms in which connections that are being closed may come to their end. */
+/** Grace period in ms of connections that are being closed. */
 const grace = 1000;
 
-/** Resources that are no mistake of a plug-in: standard streams, and connections that are kept for further requests. */
+/** Resources that do not indicate a leak of a plug-in: standard streams, and keep-alive connections. */
 const usual = ['PipeWrap', 'TTYWrap', 'TCPSocketWrap', 'TLSWrap'];
 
 /**
- * Ends the process within seconds of its command's end, also where a config or a plug-in holds a timer or a connection open: as process 1 of a
- * container, nothing but SIGKILL would end it, and no replica would be started in its place. Says on stderr what was open. A process that nothing
- * holds ends by itself, at once.
+ * Ends the process within seconds after its command, even if a config or plug-in keeps a timer or connection open: as pid 1 of a container only
+ * SIGKILL would end it, and no replacement would be started. Open resources are printed to stderr. A process without any ends immediately.
  */
 export function endProcess(
   ending: EndingProcess = process,

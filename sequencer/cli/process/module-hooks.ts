@@ -3,7 +3,7 @@
 import module, { type RegisterHooksOptions } from 'node:module';
 import { UserError } from '../../../sdk/index.ts';
 
-/** Reports whether this runtime lets a program see how modules are resolved: Node and Deno do, Bun does not. */
+/** Reports whether this runtime supports module resolution hooks: Node and Deno do, Bun does not. */
 export const hasModuleHooks = (): boolean => module.registerHooks !== undefined;
 
 /** Registers hooks into the resolution of modules. @throws UserError E#2005 in a runtime without them */

@@ -6,10 +6,10 @@ import type { Invocation } from '../args/command.ts';
 import { inPackage } from '../args/config.ts';
 import { runProgram } from './run-program.ts';
 
-/** Options that go with `--real`; the cluster and the config are those of the example. */
+/** Options that are valid with `--real`; the example provides the cluster and the config. */
 const passed = ['timeout', 'log-level', 'page'] as const;
 
-/** Returns the arguments for the example. @throws UserError E#2001 for what has no meaning with it */
+/** Returns the arguments for the example. @throws UserError E#2001 for unsupported options */
 export function realArguments({ values, flags, operands }: Invocation): readonly string[] {
   const given = Object.keys(values).filter((name) => values[name] !== undefined);
   const other =

@@ -22,7 +22,7 @@ const hints: Readonly<Record<string, string>> = {
   EACCES: 'it is not executable',
 };
 
-/** Passes signals and the end of npm on to a program, and keeps this process alive, until the returned function is called. */
+/** Forwards signals and the end of npm to a program, and keeps this process alive, until the returned function is called. */
 function passSignals(child: ChildProcess, hasTerminal: boolean): () => void {
   const listeners = signals.map((signal) => {
     const pass = (): void => {

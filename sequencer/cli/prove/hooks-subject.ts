@@ -1,4 +1,4 @@
-/** Compliance subject of a server of hooks, as the server describes itself. */
+/** Compliance subject of a server of hooks, from the server's own description. */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -16,17 +16,17 @@ import { type Failures, httpFailures, type IntegrationContext, type Subject } fr
 export interface ProvedServer {
   readonly url: string;
   readonly secret: string;
-  /** Certificates to trust instead of the system's, as PEM. @default those of the system */
+  /** CA certificates as PEM, instead of the system's. @default the system's */
   readonly ca?: string | undefined;
   /** @default 'real' */
   readonly time?: 'real' | 'virtual';
-  /** Lease in ms: whole seconds. @default that of the kit */
+  /** Lease in ms, a multiple of 1000. @default the kit's */
   readonly lease?: number | undefined;
   /** Settings of a workspace. @default as the server names it */
   readonly wanted?: Readonly<Record<string, unknown>> | undefined;
   /** Its settings after an edit. @default as the server names it */
   readonly edited?: Readonly<Record<string, unknown>> | undefined;
-  /** Each workspace asks for two such things, with names. @default false */
+  /** Each workspace requests two external objects, with names. @default false */
   readonly several?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ const name = 'proved';
 const refused = (effect: 'none' | 'unknown') => () =>
   Response.json({ error: { effect, message: 'refused by the kit' } }, { status: 403 });
 
-/** Failures of a server of hooks: a page of a proxy, and an answer that is cut short or breaks the protocol, tell nothing about the effect. */
+/** Failures of a server of hooks. The error page of a proxy and a truncated or invalid response leave the effect unknown. */
 export const hooksFailures: Failures = {
   ...httpFailures,
   definite: refused('none'),
@@ -51,7 +51,7 @@ export const hooksFailures: Failures = {
 
 const { signal } = new AbortController();
 
-/** Asks a server what it does. @throws UserError E#2070 when it does not say, or was not started to be proved */
+/** Requests the description of a server. @throws UserError E#2070 without a valid one, or if the server was not started for proofs */
 async function described(
   client: HooksClient,
   url: string,
@@ -69,7 +69,7 @@ async function described(
   });
 }
 
-/** Options that the server's description stands for. */
+/** Returns the options from the server's description. */
 const optionsOf = ({ identity, functions, validForMs, label }: HooksDescription) => ({
   name,
   condition: 'Proved',
@@ -83,7 +83,7 @@ const specOf = (wanted: Readonly<Record<string, unknown>>, several: boolean) => 
   integrations: { [name]: several ? ['first', 'second'].map((one) => ({ ...wanted, name: one })) : wanted },
 });
 
-/** Returns what the third party of a life is: all functions at a path of its own. */
+/** Returns the third party of one life, with a unique path for all functions. */
 async function startAt(
   options: HttpHooksOptions,
   { driftInterval, ...trusting }: { readonly driftInterval: number; readonly fetch?: typeof globalThis.fetch },
@@ -94,7 +94,7 @@ async function startAt(
   await reset();
   return {
     ...trusting,
-    // In virtual time signatures are of the machine's time all the same, since the server has no other.
+    // Signatures use the machine's time even in virtual time, since the server has no other clock.
     integration: ({ fetch, clock }: IntegrationContext) =>
       httpHooks({ ...options, fetch, driftInterval, clock: { ...clock, now: () => Date.now() } }),
     remote: async () => (await client.call('testList', {}, signal)).things,
@@ -104,7 +104,7 @@ async function startAt(
 }
 
 /**
- * Asks a server what it does, and returns the subject to prove: each of its lives has a path of its own below the server's address.
+ * Requests the description of a server, and returns the subject to prove; each life has a unique path below the server's address.
  * @throws UserError E#2070 when the server does not say, or was not started to be proved; TypeError naming the wrong option
  */
 export async function hooksSubject(server: ProvedServer): Promise<Subject> {
@@ -115,7 +115,7 @@ export async function hooksSubject(server: ProvedServer): Promise<Subject> {
   const { wanted, edited, sameName } = { ...said.testing, ...(server.wanted && { wanted: server.wanted }) };
   const changed = server.edited ?? edited;
   const options = { ...optionsOf(said), secret, several };
-  httpHooks({ ...options, url }); // refuses what a server says of itself before anything is begun
+  httpHooks({ ...options, url }); // refuses an invalid description before the first life
   return {
     identity: said.identity,
     spec: specOf(wanted, several),

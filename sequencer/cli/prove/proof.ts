@@ -17,7 +17,7 @@ export interface ProofOptions {
 export interface ProofResult {
   readonly proved: number;
   readonly failed: number;
-  /** Cases that prove nothing about this subject, each reported with the reason. */
+  /** Cases that do not apply to this subject, each with the reason. */
   readonly skipped: number;
   /** Title of the case that was under way when the signal aborted. */
   readonly interrupted?: string;
@@ -27,7 +27,7 @@ type CaseOutcome = 'proved' | 'failed' | 'skipped';
 
 interface ProofCase {
   readonly title: string;
-  /** Undefined for a case that proves nothing about this subject. */
+  /** Result; undefined for a case that does not apply to this subject. */
   readonly run?: (context: unknown) => Promise<void>;
 }
 

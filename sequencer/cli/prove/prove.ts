@@ -109,7 +109,7 @@ export const prove: Command = {
       const [url] = invocation.operands;
       const line = `interrupted in the case "${interrupted}": what it has made may still be at ${url}\n`;
       await new Promise((written) => process.stdout.write(line, written));
-      return process.exit(130); // the case under way may hold the process
+      return process.exit(130); // the current case may keep the process alive
     }
     print(`\n${proved} proved, ${failed} failed, ${skipped} not proved`);
     return failed === 0 ? 0 : 1;

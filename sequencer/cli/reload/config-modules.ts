@@ -1,4 +1,4 @@
-/** Loads a config again and again, with the code that its files have by then. */
+/** Reloads a config with the current code of its files. */
 
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,13 +6,13 @@ import { type Config, inPackage, loadAll } from '../args/config.ts';
 import { registerModuleHooks } from '../process/module-hooks.ts';
 import { ModuleGraph } from './module-graph.ts';
 
-/** Config whose modules are followed. */
+/** Config whose modules are tracked. */
 export interface ConfigModules extends Disposable {
   /** Paths of its modules so far, without packages. */
   readonly files: ReadonlySet<string>;
-  /** Notes changed files; false when they are none of its own. */
+  /** Records changed files; false if no module is among them. */
   change(paths: Iterable<string>): boolean;
-  /** Loads the config: changed modules and their importers anew, the others as they are. @throws UserError as {@link loadAll} */
+  /** Loads the config: changed modules and their importers again, others from the module cache. @throws UserError as {@link loadAll} */
   load(): Promise<Config>;
 }
 
@@ -31,7 +31,7 @@ function isPackaged(path: string, home: string): boolean {
   return path.startsWith(home) && /^(dist|sdk|sequencer|test)[/\\]/.test(path.slice(home.length));
 }
 
-/** Returns a URL of that version; version 0 is the URL itself. */
+/** Returns the URL of a version; version 0 is the unchanged URL. */
 function versioned(url: string, version: number): string {
   if (version === 0) return url;
   const result = new URL(url);

@@ -1,7 +1,7 @@
 /** The modules of a config, as they import each other, each with the number of its version. */
 export class ModuleGraph {
   readonly #root: string;
-  /** Importers by path; the root has none of its own. */
+  /** Importers by path; none for the root. */
   readonly #importers = new Map<string, Set<string>>();
   readonly #versions = new Map<string, number>();
 
@@ -20,7 +20,7 @@ export class ModuleGraph {
     return new Set(this.#importers.keys());
   }
 
-  /** Version of a module: 0, and one more for each change of it or of what it imports. */
+  /** Returns the version of a module: the number of changes of it and of its imports. */
   versionOf(path: string): number {
     return this.#versions.get(path) ?? 0;
   }
@@ -29,7 +29,7 @@ export class ModuleGraph {
     return this.versionOf(this.#root);
   }
 
-  /** Notes that a module imports another one. */
+  /** Records that a module imports another one. */
   imports(importer: string, imported: string): void {
     const importers = this.#importers.get(imported) ?? new Set();
     importers.add(importer);
@@ -37,7 +37,7 @@ export class ModuleGraph {
   }
 
   /**
-   * Raises the versions of changed modules and of all that import them, directly or not: others keep theirs, and what they hold in memory.
+   * Increments the versions of changed modules and of all direct and indirect importers; others keep their version and their state in memory.
    * @returns false when none of the paths is a module of the config
    */
   change(paths: Iterable<string>): boolean {

@@ -1,4 +1,4 @@
-/** Takes up changes of a config and its plug-ins while a walk continues. */
+/** Hot reload of a config and its plug-ins. */
 
 import { relative } from 'node:path';
 import type { Clock } from '../../../sdk/index.ts';
@@ -11,13 +11,13 @@ import { watchFiles } from './watch-files.ts';
 export interface ReloadOptions {
   readonly modules: ConfigModules;
   readonly clock: Clock;
-  /** Takes up a config that has loaded. */
+  /** Receives a reloaded config. */
   readonly take: (config: Config) => Promise<void>;
   /** Prints lines for the user. */
   readonly say: (...lines: readonly string[]) => void;
 }
 
-/** Loads a config again when one of its files changes, until it is disposed: one reload at a time. When it does not load, the previous code keeps running. */
+/** Reloads a config after changes of its files, one reload at a time, until disposed. If a reload fails, the previous code keeps running. */
 export function reloadOnChange({ modules, clock, take, say }: ReloadOptions): Disposable {
   let last = Promise.resolve();
   const reload = async (changed: ReadonlySet<string>): Promise<void> => {

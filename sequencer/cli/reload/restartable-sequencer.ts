@@ -1,4 +1,4 @@
-/** A sequencer that can be replaced while its cluster and objects stay. */
+/** Sequencer that can be restarted while its cluster and objects stay. */
 
 import type { Logger } from 'pino';
 import {
@@ -13,18 +13,18 @@ import {
 import { createSequencer, type Sequencer } from '../../run/sequencer.ts';
 import { defaultDrain, grace } from '../../run/serving.ts';
 import { runnableGroup } from '../../run/shards.ts';
-import { withStandIns } from '../../tenants/tenant-integration.ts';
+import { withRepresentatives } from '../../tenants/tenant-integration.ts';
 import type { Config } from '../args/config.ts';
 
 /** Options of {@link createRestartableSequencer}. */
 export interface RestartableSequencerOptions {
-  /** Connects a sequencer by connections of its own; it closes its client when it ends. */
+  /** Creates a client for one sequencer, which closes it when it ends. */
   readonly connect: () => Client;
   readonly logger: Logger;
   readonly secrets: SecretRegistry;
   /** Class of the workspaces. @default those that name none */
   readonly className?: string | undefined;
-  /** Lifetimes of guards. @default those of the sequencer */
+  /** Durations of guards. @default the sequencer's */
   readonly times?: Partial<GuardTimes> | undefined;
   /** Prints lines for the user. */
   readonly say: (...lines: readonly string[]) => void;
@@ -36,15 +36,15 @@ export type RestartableConfig = Pick<Config, 'integrations'> &
 
 /** Sequencers, one after the other. */
 export interface RestartableSequencer extends AsyncDisposable {
-  /** Integrations of the one that runs, and those that stand for the types that it opens to tenants. */
+  /** Integrations of the running sequencer, and the representatives of its types for tenants. */
   readonly integrations: readonly Integration[];
-  /** Config of the one that runs. */
+  /** Config of the running sequencer. */
   readonly config: RestartableConfig;
-  /** Aborts, with the reason, when one ends by itself. */
+  /** Aborts with the reason when the sequencer ends without being stopped. */
   readonly broken: AbortSignal;
-  /** The one that runs. */
+  /** Running sequencer. */
   readonly sequencer: Pick<Sequencer, 'health' | 'limits'> | undefined;
-  /** Cuts off the one that runs, as if its process had died: none of its requests is sent or answered from now on. Nothing is started in its place. */
+  /** Simulates a crash of the running sequencer: none of its requests is sent or answered any more. No replacement is started. */
   kill(): Promise<void>;
   /**
    * Starts a sequencer, and the other runnables; the former one, if any, ends first, with what it has begun. @throws for integrations that it
@@ -60,7 +60,7 @@ interface Started {
   kill(): Promise<void>;
 }
 
-/** Prepares a sequencer with a client of its own; it runs when the returned function is called. */
+/** Prepares a sequencer with its own client; the returned function runs it. */
 function prepared(
   { connect, logger, secrets, className, times, say }: RestartableSequencerOptions,
   config: RestartableConfig,
@@ -106,7 +106,7 @@ function prepared(
   };
 }
 
-/** Creates the place of a sequencer; none runs yet. Disposing ends the one that runs, and none is started after that. */
+/** Creates a restartable sequencer, initially stopped. Disposing it stops the running one and prevents further starts. */
 export function createRestartableSequencer(options: RestartableSequencerOptions): RestartableSequencer {
   const broken = new AbortController();
   let current: Started | undefined;
@@ -114,7 +114,7 @@ export function createRestartableSequencer(options: RestartableSequencerOptions)
 
   return {
     get integrations() {
-      return current === undefined ? [] : withStandIns(current.config);
+      return current === undefined ? [] : withRepresentatives(current.config);
     },
     get config() {
       return current?.config ?? { integrations: [] };

@@ -1,4 +1,4 @@
-/** Watches files by the folders that they are in: editors put another file in place of one that they write. */
+/** Watch of files by their folders, since editors replace files on save. */
 
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,9 +6,9 @@ import type { Clock } from '../../../sdk/index.ts';
 
 /** Options of {@link watchFiles}. */
 export interface FileWatchOptions {
-  /** Returns the absolute paths to watch; asked again with each `refresh`. */
+  /** Returns the absolute paths to watch; called again by each `refresh`. */
   readonly files: () => Iterable<string>;
-  /** Called with the changed files, once for changes that come together. */
+  /** Called with the changed files, once for a burst of changes. */
   readonly onChange: (changed: ReadonlySet<string>) => void;
   readonly clock: Clock;
 }
@@ -22,7 +22,7 @@ export interface FileWatch extends Disposable {
 /** ms without another change until changes are reported: a file is written in several steps. */
 const quiet = 60;
 
-/** Watches files until it is disposed. A folder that is gone or cannot be watched is left out. */
+/** Watches files until disposed. Missing or unwatchable folders are skipped. */
 export function watchFiles({ files, onChange, clock }: FileWatchOptions): FileWatch {
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();

@@ -1,10 +1,10 @@
-/** Completes the options of a scaffold: those that the command line lacks are asked for. */
+/** Completes the options of a scaffold by prompts. */
 
 import { mistakeInGroup, mistakeInKind, mistakeInName, refuseName } from './names.ts';
 import type { Asker, Prompt } from './prompts.ts';
 import { type ControllerScaffold, type IntegrationScaffold, identities, models, takenWords } from './templates.ts';
 
-/** Values of the flags of the command line; missing ones are asked for. */
+/** Values of the flags of the command line; missing ones are prompted for. */
 export interface ScaffoldFlags {
   readonly command: string;
   readonly name?: string | undefined;
@@ -14,7 +14,7 @@ export interface ScaffoldFlags {
   readonly model?: string | undefined;
 }
 
-/** Returns a function that takes the value of a flag, or asks for one. It throws a UserError E#2038 for a flag that cannot be used. */
+/** Returns a function that returns the value of a flag or prompts for it. It throws a UserError E#2038 for an invalid flag. */
 const settling =
   (asker: Asker, command: string) =>
   async (flag: string | undefined, prompt: Prompt): Promise<string> => {
@@ -23,7 +23,7 @@ const settling =
     return flag;
   };
 
-/** Asks for the options of an integration; `offered` is the name of the default answer, if it is usable. @throws UserError E#2038 */
+/** Prompts for the options of an integration; `offered` is the default name, if it is valid. @throws UserError E#2038 */
 export async function askIntegration(
   asker: Asker,
   { command, name, identity }: ScaffoldFlags,
@@ -45,7 +45,7 @@ export async function askIntegration(
   return { what: 'integration', name: named, identity: identified as keyof typeof identities };
 }
 
-/** Asks for the options of a controller. @throws UserError E#2038 */
+/** Prompts for the options of a controller. @throws UserError E#2038 */
 export async function askController(
   asker: Asker,
   { command, kind, group, model }: ScaffoldFlags,

@@ -13,7 +13,7 @@ const plugIns = {
   controller: 'a kind of your own, and the objects that follow from it',
 } as const;
 
-/** Asks which plug-in the project begins with; options that belong to one of them decide. */
+/** Prompts for the first plug-in of the project, unless options imply it. */
 async function settle(asker: Asker, { values }: Invocation, folder: string): Promise<Scaffold> {
   const flags = { command: 'init', ...values };
   const ofController = ['kind', 'group', 'model'].some((option) => values[option] !== undefined);

@@ -1,4 +1,4 @@
-/** Makes a scaffold: a project with its first plug-in, or a plug-in in a project. */
+/** Creation of a scaffold: a project with its first plug-in, or a plug-in in a project. */
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ const filled = (files: ReturnType<typeof plugInFiles>, scaffold: Scaffold): Prom
 const listed = (files: readonly NewFile[]): readonly string[] => files.map(({ path }) => `  ${path}`);
 
 /**
- * Writes a project around its first plug-in. A README.md or .gitignore that is there already, as in a new clone, stays as it is.
+ * Writes a project with its first plug-in. An existing README.md or .gitignore, as in a new clone, is kept.
  * @returns lines for the user
  * @throws UserError E#2037 when any other of its files exists, E#2035
  */

@@ -2,7 +2,7 @@
 
 import { UserError } from '../../../sdk/index.ts';
 
-/** Description of a name that cannot be used, with one that could. */
+/** Description of an invalid name, with a valid suggestion. */
 export interface NameMistake {
   readonly what: string;
   readonly next: string;
@@ -13,7 +13,7 @@ const pascal = /^[A-Z][A-Za-z0-9]{0,62}$/;
 const domain = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/;
 const longest = 253;
 
-/** Words that JavaScript and its strict mode keep for themselves. */
+/** Reserved words of JavaScript, including strict mode. */
 const reserved: ReadonlySet<string> = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in instanceof interface let new null package private protected public
@@ -22,7 +22,7 @@ const reserved: ReadonlySet<string> = new Set(
 
 const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** Makes a DNS label of any text; empty when nothing of it can stay. */
+/** Converts a text to a DNS label; empty without valid characters. */
 export const labelOf = (text: string): string =>
   text
     .slice(0, longest)
@@ -43,7 +43,7 @@ export const pascalOf = (name: string): string =>
 /** Returns `acmeDns` for `AcmeDns`. */
 export const camelOf = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1);
 
-/** Describes an unusable name of an integration; undefined when it is usable. `taken` are the names in the code around it. */
+/** Describes an invalid name of an integration; undefined for a valid one. `taken` are the identifiers of the template. */
 export function mistakeInName(name: string, taken: ReadonlySet<string>): NameMistake | undefined {
   const meant = labelOf(name);
   if (!label.test(name))
@@ -56,7 +56,7 @@ export function mistakeInName(name: string, taken: ReadonlySet<string>): NameMis
   return { what: `${name} is a word that the code uses already`, next: `such as acme-${name}` };
 }
 
-/** Describes an unusable name of a kind; undefined when it is usable. `taken` are the names in the code around it. */
+/** Describes an invalid name of a kind; undefined for a valid one. `taken` are the identifiers of the template. */
 export function mistakeInKind(kind: string, taken: ReadonlySet<string>): NameMistake | undefined {
   const meant = pascalOf(labelOf(kind));
   if (!pascal.test(kind))
@@ -78,7 +78,7 @@ export const mistakeInGroup = (group: string): NameMistake | undefined =>
         next: 'such as example.com: one that you own',
       };
 
-/** @throws UserError E#2038 when there is a mistake */
+/** @throws UserError E#2038 for a mistake */
 export function refuseName(command: string, mistake: NameMistake | undefined): void {
   if (mistake !== undefined)
     throw new UserError('E#2038', `sequencer ${command}: ${mistake.what}`, { hint: mistake.next });

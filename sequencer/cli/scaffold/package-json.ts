@@ -20,7 +20,7 @@ export function packageJsonOf(scaffold: Scaffold, name: string, own: OwnManifest
     scaffold.what === 'integration'
       ? { start: 'sequencer dev workspace.yaml' }
       : { start: 'node demo.ts', operator: 'node operator.ts' };
-  // With a pattern: a Node too old for TypeScript would find no tests without one, and report success.
+  // The explicit path makes a Node too old for TypeScript fail; without it, it would find no tests and succeed.
   const test = 'node --test "**/*.test.ts"';
   const manifest = {
     name,

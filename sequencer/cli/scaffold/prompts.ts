@@ -11,7 +11,7 @@ export interface Prompt {
   readonly default: string;
   /** Allowed answers, each with its explanation. @default any */
   readonly choices?: Readonly<Record<string, string>>;
-  /** Describes an unusable answer. @default all are usable */
+  /** Describes an invalid answer. @default all are valid */
   readonly mistake?: (answer: string) => NameMistake | undefined;
 }
 
@@ -26,9 +26,9 @@ export function mistakeInAnswer(answer: string, { choices, mistake }: Prompt): N
   };
 }
 
-/** Asks questions one after the other. */
+/** Sequential prompts. */
 export interface Asker extends Disposable {
-  /** Asks until the answer is usable; an empty one stands for the default. @throws UserError E#2001 when the input ends, or on Ctrl-C */
+  /** Prompts until the answer is valid; an empty one selects the default. @throws UserError E#2001 at the end of the input, or on Ctrl-C */
   ask(prompt: Prompt): Promise<string>;
 }
 
@@ -60,7 +60,7 @@ export function createAsker(input: NodeJS.ReadableStream, output: NodeJS.Writabl
   };
 }
 
-/** Takes the default of every prompt. */
+/** Asker that returns the default of every prompt. */
 export const withoutQuestions: Asker = {
   ask: async (prompt) => prompt.default,
   [Symbol.dispose]: () => undefined,

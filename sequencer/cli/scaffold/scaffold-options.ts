@@ -29,7 +29,7 @@ export const scaffoldOptions = {
   help: commonOptions.help,
 } as const satisfies Command['options'];
 
-/** Returns an asker: of the terminal, unless there is none or nothing is to be asked. */
+/** Returns an asker for the terminal, or one with defaults without a terminal or with `--yes`. */
 export const askerFor = ({ flags }: Invocation): Asker =>
   flags.has('yes') || !process.stdin.isTTY || !process.stdout.isTTY
     ? withoutQuestions

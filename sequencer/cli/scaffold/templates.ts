@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { inPackage } from '../args/config.ts';
 import { camelOf, labelOf, pascalOf } from './names.ts';
 
-/** Ways in which an integration's creation is found again, each with what it asks of the third party. */
+/** Identities of an integration, each with its requirement for the third party. */
 export const identities = {
   tag: 'what it creates can bear a text of yours, and be searched by it',
   name: 'names are unique, and a creation says when the name exists',
@@ -12,7 +12,7 @@ export const identities = {
   opaque: 'none of these: when an answer is lost, a person is asked',
 } as const;
 
-/** Models of a controller, each with what it is for. */
+/** Models of a controller, each with its purpose. */
 export const models = {
   function: 'a plain function of a request',
   phases: 'children of one object, in order, each phase with a condition',
@@ -51,7 +51,7 @@ export interface TemplateFile {
 export const stemOf = (scaffold: Scaffold): string =>
   scaffold.what === 'integration' ? scaffold.name : labelOf(scaffold.kind);
 
-/** Returns the files of the plug-in itself; `page` is the file of its page. */
+/** Returns the files of the plug-in; `page` is the file of its documentation. */
 export function plugInFiles(scaffold: Scaffold, page: string): readonly TemplateFile[] {
   const stem = stemOf(scaffold);
   if (scaffold.what === 'integration') {
@@ -111,7 +111,7 @@ function wordsOf(scaffold: Scaffold): ReadonlyMap<string, string> {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Replaces the words of a template, all at once, so that no replacement is replaced again. Pure. */
+/** Replaces the placeholders of a template in one pass, so that replacements are not replaced again. Pure. */
 export function filledTemplate(template: string, scaffold: Scaffold): string {
   const words = wordsOf(scaffold);
   const any = new RegExp([...words.keys()].map(escaped).join('|'), 'g');

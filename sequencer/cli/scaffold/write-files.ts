@@ -1,4 +1,4 @@
-/** Writes the files of a scaffold, over none that is there. */
+/** Writes the files of a scaffold; existing files are never overwritten. */
 
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ export interface NewFile {
   readonly content: string;
 }
 
-/** Reports whether a file is there. */
+/** Reports whether a file exists. */
 export const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,

@@ -41,7 +41,7 @@ export function questionsOf(all: readonly Access[], places: AccessPlaces): reado
 /** Options of {@link requireAccess}. */
 export interface AccessReviewOptions {
   readonly signal: AbortSignal;
-  /** User whose permissions are reviewed, which needs a right of its own. @default the client's own */
+  /** User whose permissions are reviewed, which requires the right to create SubjectAccessReviews. @default the client's user */
   readonly subject?: { readonly user: string; readonly groups: readonly string[] } | undefined;
 }
 
@@ -71,7 +71,7 @@ const textOf = (missing: readonly AccessQuestion[]): string =>
     .join('; ');
 
 /**
- * Asks the server for each permission.
+ * Reviews each permission at the server.
  * @returns true if all are granted, false if access reviews are forbidden or not served
  * @throws UserError E#1016 naming each missing permission: verb, resource, namespace, and the part that needs it
  */

@@ -11,7 +11,7 @@ import {
   Secret,
   Workspace,
 } from '../../../sdk/index.ts';
-import { configKinds, type OpenedTypes, servedKinds, withStandIns } from '../../tenants/tenant-integration.ts';
+import { configKinds, type OpenedTypes, servedKinds, withRepresentatives } from '../../tenants/tenant-integration.ts';
 import { instanceName, type WorkspaceShare, webhookNames } from '../sequencer-class.ts';
 
 /** Permission of the operator, with its namespace and purpose. */
@@ -59,7 +59,7 @@ const shardRules: readonly PolicyRule[] = [
   rule(Lease.group, [Lease.plural], 'get', 'list', 'watch', 'create', 'update', 'delete'),
 ];
 
-/** Permission to see whether kubernetes-controller-sharding assigns the workspaces of a ring. */
+/** Permission to read ControllerRings, which decide whether kubernetes-controller-sharding assigns. */
 const ringRule = (ring: string): PolicyRule => ({
   ...rule('sharding.timebertt.dev', ['controllerrings'], 'get'),
   resourceNames: [ring],
@@ -93,14 +93,14 @@ const ownRules = ({
 /** Reports whether the rules create objects of the cluster, each with an owner reference that blocks the deletion of the workspace. */
 const makesObjects = (rules: readonly PolicyRule[]): boolean => rules.some(({ verbs }) => verbs.includes('create'));
 
-/** Permissions of the page: on the events that it shows, and to ask the API server who its users are, and what they may list. */
+/** Permissions of the page: on events, and for TokenReviews and SubjectAccessReviews of its users. */
 const pageAccess: readonly Access[] = [
   { rule: rule('', ['events'], 'watch'), where: 'workspaces', by: 'the page' },
   { rule: rule('authentication.k8s.io', ['tokenreviews'], 'create'), where: 'cluster', by: 'the page' },
   { rule: rule('authorization.k8s.io', ['subjectaccessreviews'], 'create'), where: 'cluster', by: 'the page' },
 ];
 
-/** Permissions of the webhook: on the Secret with its certificates, which it may create as it may that of the seal, and on its configuration. */
+/** Permissions of the webhook: on the Secret with its certificates, and on its configuration. */
 function webhookAccess(share: WorkspaceShare, operatorNamespace: string): readonly Access[] {
   const { secret, configuration } = webhookNames(share, operatorNamespace);
   const secrets = { ...rule('', ['secrets'], 'list', 'watch', 'update'), resourceNames: [secret] };
@@ -147,7 +147,7 @@ export function accessOf(
     },
 ): readonly Access[] {
   const { runnables = [], page = false, webhooks = false, ring, namespace, operatorNamespace } = options;
-  const ofIntegrations = withStandIns(options).flatMap((integration) => {
+  const ofIntegrations = withRepresentatives(options).flatMap((integration) => {
     const by = `${integration.name} (${integration.condition})`;
     return merged(rulesOf(integration)).map((needed): Access => ({ rule: needed, where: 'workspaces', by }));
   });

@@ -20,7 +20,7 @@ export interface DefinitionChangeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Watches a definition as long as the server lets it; yields its uid and generation each time, and `gone` when it is. */
+/** Watches a definition while the server allows it; yields its uid and generation at each change, and `gone` after its deletion. */
 async function* states(client: Client, name: string, signal: AbortSignal): AsyncGenerator<string> {
   const selection = { fields: `metadata.name=${name}`, signal };
   for await (const event of client.watch(CustomResourceDefinitionKind, selection)) {
@@ -50,7 +50,7 @@ async function follow(
 }
 
 /**
- * Watches the definitions of these kinds until the signal aborts, and reports each change of one. Never rejects; reports nothing where they may not
+ * Watches the definitions of these kinds until the signal aborts, and reports each change of one. Never rejects; reports nothing if they may not
  * be watched.
  */
 export async function followDefinitions(

@@ -23,7 +23,7 @@ export interface PreflightOptions {
   readonly checks: readonly Check[];
   /** True to wait until a problem is fixed, with `problems` exposed; else it throws. */
   readonly waits: boolean;
-  /** Calls `changed` whenever the checks may have another result, until the signal aborts; never rejects. @default nothing is known before the time */
+  /** Calls `changed` whenever the checks may have another result, until the signal aborts; never rejects. @default checks run periodically only */
   readonly follow?: ((changed: () => void, signal: AbortSignal) => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly logger?: Logger | undefined;
@@ -42,7 +42,7 @@ export interface Preflight {
   problems(): readonly string[];
 }
 
-/** ms between two attempts of failing checks, and between two that follow changes: another writer may put back each time what a check has fixed. */
+/** Minimum ms between two attempts, also after changes, since another writer may revert each correction. */
 const retryInterval = backoffs.preflight.initialDelay;
 /** ms until passed checks are repeated: a CRD may be reverted, a permission revoked. */
 const repeatInterval = 300_000;
@@ -51,7 +51,7 @@ const repeatInterval = 300_000;
 const isFixable = (error: unknown): boolean =>
   error instanceof UserError || error instanceof ApiError || error instanceof UnreachableError;
 
-/** Describes a refusal of the server, whose own text names neither it nor what it was asked for. */
+/** Describes a refusal of the server with the request, which the server's message lacks. */
 function refusalText({ code, status, request }: ApiError): string {
   const [path] = request.path.split('?');
   return `${request.server} answers ${code} to ${request.method} ${path}${status.message === undefined ? '' : `: ${status.message}`}`;

@@ -1,8 +1,8 @@
-/** Notices requests that the API server refuses for want of rights or credentials. */
+/** Detection of requests that the API server refuses for missing rights or credentials. */
 
 import { ApiError, type Clock, combinedObserver, type Observer } from '../../../sdk/index.ts';
 
-/** Notices refused requests. */
+/** Detector of refused requests. */
 export interface RefusedRequests {
   /** Observer of the client whose requests count, combined with the given one; raw requests, such as access reviews, do not count. */
   readonly observer: Observer;

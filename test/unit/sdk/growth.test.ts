@@ -29,7 +29,7 @@ import { mirrorAnnotation } from '../../../sdk/provider/journal/mirror-pages.ts'
 import { readMirror } from '../../../sdk/provider/journal/read-mirror.ts';
 import { sameRefs, unionOf } from '../../../sdk/provider/journal/refs.ts';
 import { parseResolution } from '../../../sdk/provider/journal/resolution.ts';
-import { merged } from '../../../sdk/reconcile/three-way.ts';
+import { threeWayMerge } from '../../../sdk/reconcile/three-way.ts';
 import { phaseOf, readyOf, summaryOf } from '../../../sequencer/engine/phase.ts';
 import { nextMoves } from '../../../sequencer/engine/plan/plan.ts';
 import { aSeal, sealedMirror } from '../a-seal.ts';
@@ -197,6 +197,6 @@ test('JSON is compared, copied, frozen and patched in proportion to its size', a
     redactedJson(object, redact);
     deepFreeze(copy);
     changesOf(copy as never, (draft: { list: object[] }) => void draft.list.push({}));
-    merged(undefined, { list }, { list: list.toReversed() });
+    threeWayMerge(undefined, { list }, { list: list.toReversed() });
   });
 });

@@ -90,7 +90,7 @@ const withoutCluster: Readonly<Record<string, string>> = {
   'reconcile/okt/free-style.test.ts': 'what a function that a test brings comes to',
   'reconcile/okt/machine.test.ts': 'a walk over a graph',
   'reconcile/operatorkit/metrics.test.ts': 'what counts as an operation',
-  'reconcile/operatorkit/named-operations.test.ts': 'functions around functions',
+  'reconcile/operatorkit/operations.test.ts': 'functions around functions',
   'reconcile/mutable-resource.test.ts': 'hashes of data',
   'reconcile/operatorkit/resource.test.ts': 'the order of functions that a test brings',
   'reconcile/results.test.ts': 'sums of wishes',

@@ -1,6 +1,6 @@
 /** Place of the page in the browser: its token and its route. */
 
-/** Part of the page that is shown. */
+/** Shown part of the page. */
 export type PagePlace =
   | { readonly kind: 'list' }
   | { readonly kind: 'process' }

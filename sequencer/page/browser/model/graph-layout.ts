@@ -1,4 +1,4 @@
-/** Places conditions on a plane: each to the right of those that come before it. */
+/** Layout of the condition graph: each condition is to the right of its predecessors. */
 
 /** Node of the graph. */
 export interface GraphNode {
@@ -19,7 +19,7 @@ export interface GraphLayout {
   readonly places: readonly GraphPlace[];
   readonly columns: number;
   readonly rows: number;
-  /** Direct edges: those that longer paths stand for are left out. */
+  /** Edges of the transitive reduction. */
   readonly edges: readonly (readonly [from: string, to: string])[];
 }
 
@@ -40,7 +40,7 @@ function columnsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, number> {
   return columns;
 }
 
-/** Returns the edges without those that another path stands for. */
+/** Returns the transitive reduction: the edges without those implied by longer paths. */
 function directEdges(nodes: readonly GraphNode[]): GraphLayout['edges'] {
   const before = new Map(nodes.map(({ id, after }) => [id, new Set(after)]));
   const reaches = (from: string, to: string, seen = new Set<string>()): boolean => {
@@ -57,7 +57,7 @@ function directEdges(nodes: readonly GraphNode[]): GraphLayout['edges'] {
   });
 }
 
-/** Places the nodes; within a column near those that they come after. Pure. */
+/** Places the nodes, within a column near their predecessors. Pure. */
 export function layoutGraph(nodes: readonly GraphNode[]): GraphLayout {
   const columns = columnsOf(nodes);
   const byColumn = Map.groupBy(nodes, ({ id }) => columns.get(id) ?? 0);

@@ -1,4 +1,4 @@
-/** Reads the live stream of the page, again and again. */
+/** Client of the page's live stream, with reconnection. */
 
 import type { PageAnswer } from '../../page-model.ts';
 import type { PageChange } from './page-state.ts';
@@ -8,7 +8,7 @@ import { SseParser } from './sse-parser.ts';
 export interface LiveOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly token: string;
-  /** Key of the workspace that is shown. */
+  /** Key of the shown workspace. */
   readonly workspace: string | undefined;
   readonly onChange: (change: PageChange) => void;
   /** Resolves after ms, or when the signal aborts. */
@@ -20,7 +20,7 @@ const headersOf = (token: string) => ({ authorization: `Bearer ${token}` });
 
 const names: ReadonlySet<string> = new Set(['session', 'rows', 'workspace', 'process', 'objects']);
 
-/** ms before a lost stream is asked for again: the first time, and at most. */
+/** Initial and maximum delay of a reconnection in ms. */
 const pauses = { first: 500, most: 10_000 };
 
 /** Reads one stream to its end. @returns false if the token is refused */
@@ -40,7 +40,7 @@ async function readOnce({ fetch, token, workspace, onChange, signal }: LiveOptio
   }
 }
 
-/** Reads until the signal aborts, or the token is refused. A stream that the server has ended is begun anew at once. */
+/** Reads until the signal aborts or the token is refused. A stream that the server ends is reopened at once. */
 export async function readLive(options: LiveOptions): Promise<void> {
   const { onChange, sleep, signal } = options;
   for (let pause = pauses.first; !signal.aborted; ) {
@@ -66,7 +66,7 @@ export interface ActionRequest {
   readonly token: string;
 }
 
-/** Asks the server for an action. @throws Error with the server's words */
+/** Requests an action from the server. @throws Error with the server's message */
 export async function act(
   fetch: typeof globalThis.fetch,
   { name, workspace, token }: ActionRequest,

@@ -4,7 +4,7 @@ import type { LiveMessages, SessionView, WorkspaceRow, WorkspaceView } from '../
 
 /** State of the page. */
 export interface PageState {
-  /** `signed-out`: a token is needed; `lost`: the server does not answer, and is asked again. */
+  /** `signed-out`: a token is needed; `lost`: the server does not respond, and the client reconnects. */
   readonly connection: 'connecting' | 'live' | 'lost' | 'signed-out';
   /** Last problem, for people. */
   readonly problem: string | undefined;
@@ -13,7 +13,7 @@ export interface PageState {
   readonly skew: number;
   /** Sorted by key. */
   readonly rows: readonly WorkspaceRow[];
-  /** Rows of a list that is being sent anew, until it is whole. */
+  /** Rows of an incomplete new list. */
   readonly incoming: readonly WorkspaceRow[] | undefined;
   /** True once the first list is complete. */
   readonly complete: boolean;
@@ -60,7 +60,7 @@ export function nextRows(
   return all.size === size ? next : next.sort(byKey);
 }
 
-/** Takes rows in: those of a list that is sent anew replace the former ones when it is whole, so that nothing jumps meanwhile. */
+/** Adds received rows. A new list replaces the previous one when it is complete, so that rows do not jump. */
 function takeRows(state: PageState, message: LiveMessages['rows']): PageState {
   const { reset, more } = message;
   const isStaged = state.complete && (reset || state.incoming !== undefined);
@@ -78,7 +78,7 @@ export function nextPage(state: PageState, change: PageChange, now: number): Pag
       return takeRows(state, change.value);
     case 'connection':
       return {
-        // Nothing that one user was shown stays for the next one.
+        // The data of one user is dropped before the next one signs in.
         ...(change.value === 'signed-out' ? initialState : state),
         connection: change.value,
         problem: change.problem,

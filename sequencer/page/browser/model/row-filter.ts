@@ -23,7 +23,7 @@ export const namespaceIn = (key: string): string => key.slice(0, Math.max(0, key
 /** Returns the name in a key. */
 export const nameIn = (key: string): string => key.slice(key.indexOf('/') + 1);
 
-/** Returns the phase as the page shows it: a deletion is one. */
+/** Returns the shown phase; a deletion is shown as one. */
 export const shownPhase = ({ phase, deleting }: Pick<WorkspaceRow, 'phase' | 'deleting'>): string =>
   deleting ? 'Terminating' : phase;
 
@@ -43,7 +43,7 @@ export function matching(rows: readonly WorkspaceRow[], filter: RowFilter): read
   });
 }
 
-/** Tones in the order in which a person on call asks for them. */
+/** Tones in the order of urgency. */
 const byUrgency: readonly Tone[] = ['bad', 'doubt', 'busy', 'idle', 'good'];
 
 const urgencyOf = (phase: string): number => byUrgency.indexOf(toneOf(phase));

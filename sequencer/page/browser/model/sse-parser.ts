@@ -9,7 +9,7 @@ export interface SseMessage {
 /** Longest message that is accepted, in characters. */
 const longest = 16_000_000;
 
-/** Parses text as it arrives; a message is returned when its blank line is there. */
+/** Incremental parser of server-sent events; a message is returned after its blank line. */
 export class SseParser {
   #rest = '';
 

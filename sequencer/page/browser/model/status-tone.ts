@@ -1,6 +1,6 @@
 /** Meaning of a status at a glance. */
 
-/** `good`: settled; `busy`: under way; `idle`: not begun, or over; `bad`: failed; `doubt`: a person or time has to decide. */
+/** `good`: settled; `busy`: in progress; `idle`: not started, or ended; `bad`: failed; `doubt`: waiting for a person or a timeout. */
 export type Tone = 'good' | 'busy' | 'idle' | 'bad' | 'doubt';
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -20,5 +20,5 @@ const tones: Readonly<Record<string, Tone>> = {
 /** Returns the tone of a status or phase; an unlisted one is under way. */
 export const toneOf = (status: string): Tone => (Object.hasOwn(tones, status) ? tones[status]! : 'busy');
 
-/** Marks that tell the tones apart without colours. */
+/** Marks that distinguish the tones without colours. */
 export const marks: Readonly<Record<Tone, string>> = { good: '✓', busy: '◐', idle: '○', bad: '✕', doubt: '?' };

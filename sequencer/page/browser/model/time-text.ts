@@ -13,7 +13,7 @@ export function timeText(ms: number): string {
   return minutes < 1440 ? two(minutes, 60, ['h', 'min']) : two(Math.floor(minutes / 60), 24, ['d', 'h']);
 }
 
-/** Formats the age of an RFC 3339 time or of ms since 1970; empty when there is none. */
+/** Formats the age of an RFC 3339 time or of ms since 1970; empty without one. */
 export function ageText(time: string | number | undefined, now: number): string {
   const at = typeof time === 'string' ? Date.parse(time) : time;
   if (at === undefined || Number.isNaN(at)) return '';

@@ -17,7 +17,7 @@ export interface PlacedSpan {
 
 /** Shortest window, ms. */
 const shortest = 2000;
-/** Share of the window after the last change, when nothing continues any more. */
+/** Share of the window after the last change of an ended timeline. */
 const tail = 0.15;
 
 /** Returns the window of the last walk: from the first change after the longest rest, up to now or a little after the last change. */

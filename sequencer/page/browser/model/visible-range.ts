@@ -1,4 +1,4 @@
-/** Draws only what is in sight of a long list of rows of equal height. */
+/** Visible range of a long list of rows of equal height. */
 
 /** Part of a long list that is in sight. */
 export interface VisibleRange {
@@ -14,7 +14,7 @@ export interface ScrollPosition {
   readonly rowHeight: number;
 }
 
-/** Rows beyond the edges that are drawn as well, so that scrolling shows no gaps. */
+/** Number of extra rows drawn beyond each edge, so that scrolling shows no gaps. */
 const margin = 12;
 
 /** Returns the rows that are in sight, and some around them. */

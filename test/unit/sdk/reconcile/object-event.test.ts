@@ -1,5 +1,5 @@
 import test from 'ava';
-import { mergedEvent, type ReconcileAction, requestWithEvent } from '../../../../sdk/reconcile/object-event.ts';
+import { mergeEvents, type ReconcileAction, requestWithEvent } from '../../../../sdk/reconcile/object-event.ts';
 import { requestFor } from '../../../../sdk/reconcile/request.ts';
 import { aWidget, Widget } from '../operator/a-widget.ts';
 import { inDefault } from '../operator/controlled.ts';
@@ -17,13 +17,13 @@ const cases: readonly (readonly [ReconcileAction | undefined, ReconcileAction, R
 for (const [known, next, expected] of cases)
   test(`${known ?? 'nothing'} and then ${next} are ${expected}, of the object as it is then`, (t) => {
     const [first, second] = [aWidget('a', {}, 1), aWidget('a', {}, 2)];
-    const merged = mergedEvent(known && { action: known, object: first }, { action: next, object: second });
+    const merged = mergeEvents(known && { action: known, object: first }, { action: next, object: second });
     t.like(merged, { action: expected, object: second });
   });
 
 test('several updates go from the first old state', (t) => {
   const [a, b, c] = [1, 2, 3].map((size) => aWidget('a', {}, size)) as [Widget, Widget, Widget];
-  const merged = mergedEvent<Widget>(
+  const merged = mergeEvents<Widget>(
     { action: 'updated', object: b, previous: a },
     { action: 'updated', object: c, previous: b },
   );

@@ -6,9 +6,9 @@ test('a call begins when those before it have ended, failed or not; one carried 
   const log: string[] = [];
   const first = Promise.withResolvers<void>();
   const noted = (name: string) => async () => void log.push(name);
-  const failing = calls.now(() => first.promise);
-  void calls.after(noted('after'));
-  void calls.now(noted('now'));
+  const failing = calls.run(() => first.promise);
+  void calls.runAfterOthers(noted('after'));
+  void calls.run(noted('now'));
   t.deepEqual(log, ['now']);
   first.reject(new Error('no'));
   await t.throwsAsync(failing, { message: 'no' });
@@ -18,7 +18,7 @@ test('a call begins when those before it have ended, failed or not; one carried 
 
 test('the failure of a call that is not waited for comes out once, when all are', async (t) => {
   const calls = new OrderedCalls();
-  void calls.after(async () => {
+  void calls.runAfterOthers(async () => {
     throw new Error('wrong');
   });
   await t.throwsAsync(calls.settled(), { message: 'wrong' });

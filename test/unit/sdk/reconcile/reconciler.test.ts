@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { nextRun } from '../../../../sdk/operator/engine/next-run.ts';
 import {
   asksForMore,
-  combined,
+  combineResults,
   done,
   keepFinalizer,
   requeueAfter,
@@ -18,8 +18,8 @@ test('done asks for nothing, requeueAfter for another run', (t) => {
 
 test('several results add up to the smallest delay, the latest state, and any stop or kept finalizer', (t) => {
   const results = [requeueAfter(30), { requeueAfter: 5, state: { a: 1 } }, stop, { state: { b: 2 } }, keepFinalizer];
-  t.deepEqual(combined(results), { requeueAfter: 5, state: { b: 2 }, stop: true, keepFinalizer: true });
-  t.deepEqual(combined([]), done);
+  t.deepEqual(combineResults(results), { requeueAfter: 5, state: { b: 2 }, stop: true, keepFinalizer: true });
+  t.deepEqual(combineResults([]), done);
 });
 
 test('what results add up to does not depend on how they are grouped', (t) => {
@@ -29,7 +29,7 @@ test('what results add up to does not depend on how they are grouped', (t) => {
   );
   fc.assert(
     fc.property(fc.array(result), fc.array(result), (a, b) => {
-      t.deepEqual(combined([combined(a), combined(b)]), combined([...a, ...b]));
+      t.deepEqual(combineResults([combineResults(a), combineResults(b)]), combineResults([...a, ...b]));
     }),
   );
 });

@@ -56,18 +56,18 @@ test('OKT-c3: giving up quietly does not take an alarm back, before it or after 
 test('alarms can be taken back before the end of a run: they stay to be read, and giving up quietly stands', (t) => {
   const results = new Results();
   results.addGiveupError('CRSemanticError', { error: new Error('wrong'), resource: 'it' });
-  results.thrown(new GiveUpError('thrown'));
+  results.addError(new GiveUpError('thrown'));
   results.addOp('CRUDError', { error: new Error('busy') });
   t.deepEqual(
-    results.overrule().map(({ message }) => message),
+    results.withdrawAlarms().map(({ message }) => message),
     ['wrong', 'thrown'],
   );
-  t.deepEqual(results.overrule(), []);
-  t.like(results.operations[0], { name: 'CRSemanticError', resource: 'it', overruled: { message: 'wrong' } });
+  t.deepEqual(results.withdrawAlarms(), []);
+  t.like(results.operations[0], { name: 'CRSemanticError', resource: 'it', withdrawn: { message: 'wrong' } });
   t.deepEqual([results.isOver, results.errors, results.counts.CRSemanticError], [false, 1, 1]);
   t.throws(() => results.settle(), { message: 'busy' });
   results.addGiveupError('CRNotReady');
-  t.deepEqual(results.overrule(), []);
+  t.deepEqual(results.withdrawAlarms(), []);
   t.deepEqual(results.settle(), stop);
 });
 
@@ -89,7 +89,7 @@ test('when no error came with a delay, the retry policy decides, whatever else w
   const results = resultsWith((all) => {
     all.addOp('CRUDError', { error: failure });
     all.addOp('AskRequeue', { requeueAfter: seconds(5) });
-    all.returned(requeueAfter(seconds(1)));
+    all.addResult(requeueAfter(seconds(1)));
   });
   t.is(
     t.throws(() => results.settle()),
@@ -104,7 +104,7 @@ test('when no error came with a delay, the retry policy decides, whatever else w
 
 test('what is stale stays recognisable, so that the engine looks again at once', (t) => {
   const stale = new StaleError('changed');
-  const results = resultsWith((all) => all.thrown(stale));
+  const results = resultsWith((all) => all.addError(stale));
   t.is(
     t.throws(() => results.settle()),
     stale,
@@ -122,8 +122,8 @@ test('the delay of SameStatusError takes the place of smaller ones', (t) => {
 test('what was returned counts beside what was noted; a stop ends the pass, with its wishes', (t) => {
   const results = resultsWith((all) => {
     all.addOp('AskRequeue', { requeueAfter: seconds(10) });
-    all.returned({ requeueAfter: 0, stop: true });
-    all.returned({ state: { a: 1 } });
+    all.addResult({ requeueAfter: 0, stop: true });
+    all.addResult({ state: { a: 1 } });
   });
   t.true(results.isOver);
   t.deepEqual(results.settle(), { requeueAfter: 0, stop: true, state: { a: 1 } });
@@ -131,7 +131,7 @@ test('what was returned counts beside what was noted; a stop ends the pass, with
 
 test('giving up quietly is a stop without a wish', (t) => {
   const results = resultsWith((all) => {
-    all.returned({ ...requeueAfter(5), ...keepFinalizer });
+    all.addResult({ ...requeueAfter(5), ...keepFinalizer });
     all.addGiveupError('CRNotReady');
   });
   t.deepEqual(results.settle(), { ...keepFinalizer, ...stop });
@@ -140,8 +140,8 @@ test('giving up quietly is a stop without a wish', (t) => {
 test('what was thrown after it was noted counts once, and counts are kept by name', (t) => {
   const results = resultsWith((all) => {
     t.is(all.addOp('CRUDError', { error: failure, requeueAfter: seconds(3) }), failure);
-    all.thrown(failure);
-    all.thrown('a string');
+    all.addError(failure);
+    all.addError('a string');
     all.addOpSuccess('None');
     all.addOpSuccess('None');
   });

@@ -1,7 +1,14 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { canonicalJson } from '../../../../sdk/api/digest.ts';
-import { changeTo, type Json, merged, mergePatch, shapeOf, united } from '../../../../sdk/reconcile/three-way.ts';
+import {
+  type Json,
+  mergePatch,
+  shapeOf,
+  threeWayMerge,
+  threeWayPatch,
+  unionOfShapes,
+} from '../../../../sdk/reconcile/three-way.ts';
 
 const rows: readonly (readonly [title: string, was: Json, current: Json, wanted: Json, next: Json])[] = [
   ['what is wanted is set', {}, { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
@@ -9,7 +16,13 @@ const rows: readonly (readonly [title: string, was: Json, current: Json, wanted:
   ['what is not wanted any more goes', { a: 1, b: 2 }, { a: 1, b: 2, c: 3 }, { a: 1 }, { a: 1, c: 3 }],
   ['what was changed by others is set back', { a: 1 }, { a: 9 }, { a: 1 }, { a: 1 }],
   ['null removes', {}, { a: 1 }, { a: null }, {}],
-  ['members of members are merged', { m: { a: 1 } }, { m: { a: 1, d: 0 } }, { m: { b: 2 } }, { m: { d: 0, b: 2 } }],
+  [
+    'members of members are threeWayMerge',
+    { m: { a: 1 } },
+    { m: { a: 1, d: 0 } },
+    { m: { b: 2 } },
+    { m: { d: 0, b: 2 } },
+  ],
   [
     'items with names are told apart by them',
     { c: [{ name: 'web', image: 'a' }, { name: 'old' }] },
@@ -42,7 +55,7 @@ const rows: readonly (readonly [title: string, was: Json, current: Json, wanted:
 ];
 
 for (const [title, was, current, wanted, next] of rows)
-  test(title, (t) => t.deepEqual(merged(shapeOf(was), current, wanted), next));
+  test(title, (t) => t.deepEqual(threeWayMerge(shapeOf(was), current, wanted), next));
 
 const json = fc.letrec<{ value: Json; members: Json }>((tie) => ({
   members: fc.dictionary(fc.constantFrom('a', 'b', 'name', '__proto__'), tie('value'), { maxKeys: 3 }),
@@ -66,11 +79,11 @@ const patched = (target: Json | undefined, patch: Json): Json => {
   return Object.fromEntries(result);
 };
 
-test('whatever there was: merged once, there is nothing more to do', (t) => {
+test('whatever there was: threeWayMerge once, there is nothing more to do', (t) => {
   fc.assert(
     fc.property(json.members, json.members, json.members, (was, current, wanted) => {
-      const next = merged(shapeOf(was), current, wanted);
-      t.is(canonicalJson(merged(shapeOf(wanted), next, wanted)), canonicalJson(next));
+      const next = threeWayMerge(shapeOf(was), current, wanted);
+      t.is(canonicalJson(threeWayMerge(shapeOf(wanted), next, wanted)), canonicalJson(next));
     }),
   );
 });
@@ -87,9 +100,9 @@ test('whatever there was: the merge patch makes of it what is to be', (t) => {
 test('whatever there was: there is a change just when merging makes a difference, and it is that one', (t) => {
   const check = (was: Json | undefined, current: Json, wanted: Json): void => {
     const applied = was === undefined ? undefined : shapeOf(was);
-    const next = merged(applied, current, wanted);
+    const next = threeWayMerge(applied, current, wanted);
     const patch = mergePatch(current, next);
-    t.deepEqual(changeTo(applied, current, wanted), patch === undefined ? undefined : { next, patch });
+    t.deepEqual(threeWayPatch(applied, current, wanted), patch === undefined ? undefined : { next, patch });
   };
   const named = fc.array(
     fc.record({ name: fc.constantFrom('a', 'b', '1', '0'), x: json.value }, { requiredKeys: [] }),
@@ -100,7 +113,7 @@ test('whatever there was: there is a change just when merging makes a difference
   const any = fc.oneof(json.members, json.value, named);
   fc.assert(
     fc.property(fc.option(any, { nil: undefined }), any, any, (was, current, wanted) => {
-      const next = merged(undefined, current, wanted);
+      const next = threeWayMerge(undefined, current, wanted);
       check(was, current, wanted);
       check(was, next, wanted);
       check(wanted, next, wanted);
@@ -119,5 +132,5 @@ test('a shape holds no values', (t) => {
 });
 
 test('two shapes unite', (t) => {
-  t.deepEqual(united({ a: 1, m: { x: 1 } }, { m: { y: 1 }, b: 1 }), { a: 1, b: 1, m: { x: 1, y: 1 } });
+  t.deepEqual(unionOfShapes({ a: 1, m: { x: 1 } }, { m: { y: 1 }, b: 1 }), { a: 1, b: 1, m: { x: 1, y: 1 } });
 });

@@ -3,7 +3,7 @@ import type { WorkspaceSpec } from '../../../../sdk/index.ts';
 import {
   type ChoiceInput,
   configChoices,
-  holds,
+  keepsConfig,
   mayUse,
   unknownTypes,
 } from '../../../../sequencer/tenants/config-choice.ts';
@@ -110,7 +110,7 @@ test('a config that is being deleted serves what is under it to the end, and not
     'IntegrationConfig team-a/dns is being deleted: pick another one',
   ]);
   const { bound } = choose({ own: [deleting] }, { finalizers: claimed(deleting) });
-  t.false(holds(aWorkspace({ finalizers: claimed(deleting) }), bound[0]!), 'a claim alone is given up');
+  t.false(keepsConfig(aWorkspace({ finalizers: claimed(deleting) }), bound[0]!), 'a claim alone is given up');
 });
 
 test('one that does not allow the namespace any more is reported, and what is there is kept', (t) => {

@@ -1,12 +1,12 @@
 import test from 'ava';
 import * as z from 'zod';
 import { Pod } from '../../../../sdk/index.ts';
-import { configKinds, servedKinds, standInsOf } from '../../../../sequencer/tenants/tenant-integration.ts';
+import { configKinds, representativesOf, servedKinds } from '../../../../sequencer/tenants/tenant-integration.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 import { acmeType } from './fixtures/a-config.ts';
 
 test('a type stands in as an integration of its name, with what rights and order are derived from', (t) => {
-  const [one] = standInsOf({ acme: { ...acmeType, after: ['Components'], owns: [Pod] } });
+  const [one] = representativesOf({ acme: { ...acmeType, after: ['Components'], owns: [Pod] } });
   t.like(one, { name: 'acme', condition: 'DNS', after: ['Components'], owns: [Pod] });
   t.true(one?.handles(aWorkspace({ spec: { networking: { dns: { zone: 'example.com' } } } })));
   t.false(one?.handles(aWorkspace()));
@@ -14,8 +14,10 @@ test('a type stands in as an integration of its name, with what rights and order
 
 test('names that one workspace alone should have are those of the type, whatever config is used', (t) => {
   const uniqueNames = () => ['www.example.com'];
-  t.deepEqual(standInsOf({ acme: { ...acmeType, uniqueNames } })[0]?.uniqueNames?.(aWorkspace()), ['www.example.com']);
-  t.is(standInsOf({ acme: acmeType })[0]?.uniqueNames, undefined);
+  t.deepEqual(representativesOf({ acme: { ...acmeType, uniqueNames } })[0]?.uniqueNames?.(aWorkspace()), [
+    'www.example.com',
+  ]);
+  t.is(representativesOf({ acme: acmeType })[0]?.uniqueNames, undefined);
 });
 
 const mistakes: readonly (readonly [object, RegExp])[] = [
@@ -31,13 +33,16 @@ const mistakes: readonly (readonly [object, RegExp])[] = [
 ];
 for (const [field, message] of mistakes)
   test(`${JSON.stringify(field)} is refused as ${message}`, (t) => {
-    t.throws(() => standInsOf({ acme: { ...acmeType, ...field } as never }), { instanceOf: TypeError, message });
+    t.throws(() => representativesOf({ acme: { ...acmeType, ...field } as never }), { instanceOf: TypeError, message });
   });
 
 test('two types whose claims would look alike are refused', (t) => {
   const [a, b] = ['a', 'b'].map((end) => `${'acme-'.repeat(5)}${end}`) as [string, string];
   const types = { [a]: acmeType, [b]: acmeType };
-  t.throws(() => standInsOf(types), { instanceOf: TypeError, message: /differ from other types in its first 24/ });
+  t.throws(() => representativesOf(types), {
+    instanceOf: TypeError,
+    message: /differ from other types in its first 24/,
+  });
 });
 
 test('configs are served where a type is opened, cluster-wide ones only for all namespaces', (t) => {

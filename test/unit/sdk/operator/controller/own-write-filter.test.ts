@@ -7,23 +7,23 @@ import { aConfigMap, type ControlledServer, controlled, theServer, until } from 
 test('a change of others asks for a run, our own does not', (t) => {
   const filter = new OwnWriteFilter();
   filter.wrote('5');
-  t.false(filter.asks('shop', '5'));
-  t.true(filter.asks('shop', '6'));
-  t.true(filter.asks('shop', undefined));
+  t.false(filter.causesRun('shop', '5'));
+  t.true(filter.causesRun('shop', '6'));
+  t.true(filter.causesRun('shop', undefined));
 });
 
 test('a version that is forgotten asks for a run, as another client’s does', (t) => {
   const filter = new OwnWriteFilter();
   filter.wrote('5');
   filter.forget('5');
-  t.true(filter.asks('shop', '5'));
+  t.true(filter.causesRun('shop', '5'));
 });
 
 test('a change that overtakes the answer to its write is decided when the run has ended', (t) => {
   const filter = new OwnWriteFilter();
   filter.begin('shop');
-  t.false(filter.asks('shop', '5'));
-  t.true(filter.asks('other', '6'), 'other keys are not held up');
+  t.false(filter.causesRun('shop', '5'));
+  t.true(filter.causesRun('other', '6'), 'other keys are not held up');
   filter.wrote('5');
   t.false(filter.end('shop'));
 });
@@ -32,7 +32,7 @@ test('a foreign change between two of ours is not lost', (t) => {
   const filter = new OwnWriteFilter();
   filter.begin('shop');
   filter.wrote('5');
-  for (const version of ['5', '6', '7']) filter.asks('shop', version);
+  for (const version of ['5', '6', '7']) filter.causesRun('shop', version);
   filter.wrote('7');
   t.true(filter.end('shop'));
   t.false(filter.end('shop'), 'and told once');
@@ -41,8 +41,8 @@ test('a foreign change between two of ours is not lost', (t) => {
 test('memory is bounded: what was written long ago counts as another writer’s', (t) => {
   const filter = new OwnWriteFilter();
   for (let version = 0; version <= 16_384; version += 1) filter.wrote(String(version));
-  t.true(filter.asks('shop', '0'));
-  t.false(filter.asks('shop', '1'));
+  t.true(filter.causesRun('shop', '0'));
+  t.false(filter.causesRun('shop', '1'));
 });
 
 /** Holds watch events back from `lag` to `arrive`, so that stores are behind. */

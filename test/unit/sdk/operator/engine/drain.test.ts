@@ -1,5 +1,5 @@
 import test from 'ava';
-import { DrainError, drained } from '../../../../../sdk/operator/engine/drain.ts';
+import { DrainError, drainQueue } from '../../../../../sdk/operator/engine/drain.ts';
 import { aQueue } from '../queue/a-queue.ts';
 
 test('waits for what runs, then aborts it, then says what runs even so', async (t) => {
@@ -13,7 +13,7 @@ test('waits for what runs, then aborts it, then says what runs even so', async (
       running.get('polite')?.();
     },
   };
-  const left = drained(queue, runs, 500);
+  const left = drainQueue(queue, runs, 500);
   await finish('quick');
   await clock.advance(499);
   t.deepEqual(reasons, []);

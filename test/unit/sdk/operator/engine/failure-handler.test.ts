@@ -1,6 +1,10 @@
 import test from 'ava';
 import { GiveUpError, StaleError } from '../../../../../sdk/errors.ts';
-import { type ControllerFailure, loggingHandler, safely } from '../../../../../sdk/operator/engine/failure-handler.ts';
+import {
+  type ControllerFailure,
+  loggingHandler,
+  withErrorLogged,
+} from '../../../../../sdk/operator/engine/failure-handler.ts';
 import { done } from '../../../../../sdk/reconcile/reconciler.ts';
 import { aConfigMap, controlled, theServer } from '../controlled.ts';
 
@@ -47,7 +51,7 @@ test('a handler that throws is told of, and stops nothing', (t) => {
   const broken = () => {
     throw new Error('a bug');
   };
-  t.notThrows(() => safely(broken, logger)(new Error('no'), failure));
+  t.notThrows(() => withErrorLogged(broken, logger)(new Error('no'), failure));
   t.deepEqual(said, [['error', 'the error handler failed']]);
 });
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { type Due, DueHeap } from '../../../../../sdk/operator/queue/due-heap.ts';
+import { type DueEntry, DueHeap } from '../../../../../sdk/operator/queue/due-heap.ts';
 
 test('gives entries in the order of their time, whatever is added and removed', (t) => {
   const operations = fc.array(fc.record({ due: fc.integer({ min: 0, max: 50 }), drop: fc.option(fc.nat(20)) }), {
@@ -8,10 +8,10 @@ test('gives entries in the order of their time, whatever is added and removed', 
   });
   fc.assert(
     fc.property(operations, (steps) => {
-      const heap = new DueHeap<Due>();
-      const inside: Due[] = [];
+      const heap = new DueHeap<DueEntry>();
+      const inside: DueEntry[] = [];
       for (const { due, drop } of steps) {
-        const entry = { due, place: -1 };
+        const entry = { due, heapIndex: -1 };
         heap.add(entry);
         inside.push(entry);
         const [gone] = drop === null ? [] : inside.splice(drop, 1);

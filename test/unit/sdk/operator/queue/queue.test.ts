@@ -120,11 +120,11 @@ test('drains: starts nothing more and waits for what runs', async (t) => {
   queue.start();
   queue.add('a');
   queue.add('b');
-  const drained = queue.drain(1000);
+  const drainQueue = queue.drain(1000);
   queue.add('c');
   await clock.advance(500);
   await finish('a');
-  t.deepEqual(await drained, []);
+  t.deepEqual(await drainQueue, []);
   t.deepEqual(keys(), ['a']);
   t.is(clock.pending, 0);
 });
@@ -133,7 +133,7 @@ test('says which keys still run when the drain deadline passes', async (t) => {
   const { clock, queue } = aQueue();
   queue.start();
   queue.add('a');
-  const drained = queue.drain(1000);
+  const drainQueue = queue.drain(1000);
   await clock.advance(1000);
-  t.deepEqual(await drained, ['a']);
+  t.deepEqual(await drainQueue, ['a']);
 });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { KubeObject } from '../../../../../sdk/api/object.ts';
 import { createInformerController } from '../../../../../sdk/operator/controller/controller.ts';
-import type { Holders } from '../../../../../sdk/operator/queue/running-keys.ts';
+import type { Occupancy } from '../../../../../sdk/operator/queue/running-keys.ts';
 import { theWidgets, Widget } from '../a-widget.ts';
 import { aQueue } from './a-queue.ts';
 
@@ -9,11 +9,11 @@ const minute = 60_000;
 
 /** Queue of one worker whose keys are of the tenant before their slash, and what was told of it. */
 function aWatchedQueue() {
-  const told: (Holders | undefined)[] = [];
+  const told: (Occupancy | undefined)[] = [];
   const made = aQueue({
     workers: 1,
     tenantOf: (key) => key.split('/')[0] ?? '',
-    onStall: (holders) => void told.push(holders),
+    onStall: (occupancy) => void told.push(occupancy),
   });
   made.queue.start();
   return { ...made, told };
@@ -29,11 +29,11 @@ test('a queue that runs without an end hold is reported once, with whose they ar
   t.deepEqual(told, []);
   t.is(queue.health().stalled, 2 * minute - 1);
   await clock.advance(1);
-  const [holders] = told;
-  t.like(holders, { waiting: 2, running: 10 });
-  t.deepEqual(Object.entries(holders!.tenants)[0], ['many', 6]);
-  t.deepEqual(Object.entries(holders!.longest)[0], [keys()[0], 11 * minute]);
-  t.is(Object.keys(holders!.longest).length, 5);
+  const [occupancy] = told;
+  t.like(occupancy, { waiting: 2, running: 10 });
+  t.deepEqual(Object.entries(occupancy!.tenants)[0], ['many', 6]);
+  t.deepEqual(Object.entries(occupancy!.longest)[0], [keys()[0], 11 * minute]);
+  t.is(Object.keys(occupancy!.longest).length, 5);
   await clock.advance(20 * minute);
   t.is(told.length, 1);
   await finish(keys()[0]!);
@@ -57,9 +57,9 @@ test('a queue that drains tells nothing', async (t) => {
   const { clock, queue, told } = aWatchedQueue();
   for (let count = 0; count < 12; count += 1) queue.add(`many/${count}`);
   await clock.advance(9 * minute + 1);
-  const drained = queue.drain(10 * minute);
+  const drainQueue = queue.drain(10 * minute);
   await clock.advance(10 * minute);
-  t.is((await drained).length, 10);
+  t.is((await drainQueue).length, 10);
   t.deepEqual(told, []);
 });
 

@@ -39,11 +39,11 @@ test('one that does not tend takes no Lease, and counts none as dead', async (t)
 });
 
 test('one that begins to tend looks at what has run out before', async (t) => {
-  let isTending = false;
-  const { clock, leases, hold, holderOf, end } = await aRingOfLeases(() => isTending);
+  let isManagingLeases = false;
+  const { clock, leases, hold, holderOf, end } = await aRingOfLeases(() => isManagingLeases);
   await hold('a');
   await clock.advance(50_000);
-  isTending = true;
+  isManagingLeases = true;
   await leases.refresh(never);
   await clock.advance(100);
   t.deepEqual([leases.available(), await holderOf('a')], [[], 'shardlease-controller']);
@@ -68,7 +68,7 @@ test('a released Lease is that of a dead shard at once; a deleted one only when 
 
 test('of a shard that was never seen the server is asked; what is no Lease of the ring is gone', async (t) => {
   const { client, clock, key, namespace, hold, end } = await aRingOfLeases();
-  const blind = createShardLeases({ client, ring: 'test', namespace, isTending: () => false, clock });
+  const blind = createShardLeases({ client, ring: 'test', namespace, isManagingLeases: () => false, clock });
   await client.create(Lease, { metadata: key('other'), spec: { holderIdentity: 'other' } });
   await hold('there');
   t.true(await blind.isGone('other', never));

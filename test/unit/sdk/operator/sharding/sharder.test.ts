@@ -14,8 +14,8 @@ const ring = `controllerrings/test`;
 /** A sharder of the ConfigMaps with the label `mine`. */
 async function aSharder(options: Partial<SharderOptions<ConfigMap>> = {}) {
   const { h64 } = await hashing;
-  let isTending = () => false;
-  const world = await aRingOfLeases(() => isTending());
+  let isManagingLeases = () => false;
+  const world = await aRingOfLeases(() => isManagingLeases());
   const { client, clock, namespace, leases } = world;
   const begin = () => {
     const sharder = createSharder<ConfigMap>({
@@ -29,7 +29,7 @@ async function aSharder(options: Partial<SharderOptions<ConfigMap>> = {}) {
       random: () => 0,
       ...options,
     });
-    isTending = () => sharder.isAssigning();
+    isManagingLeases = () => sharder.isAssigning();
     const stopping = new AbortController();
     const ended = sharder.run(stopping.signal);
     return async () => {

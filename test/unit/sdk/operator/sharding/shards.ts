@@ -6,10 +6,17 @@ import { createShardLeases, type ShardLeases } from '../../../../../sdk/operator
 import { theServer } from '../controlled.ts';
 
 /** A world with the Leases of the ring `test`, and one that follows them. */
-export async function aRingOfLeases(isTending: () => boolean = () => true) {
+export async function aRingOfLeases(isManagingLeases: () => boolean = () => true) {
   const server = await theServer();
   const { client, clock, namespace, key } = server;
-  const leases: ShardLeases = createShardLeases({ client, ring: 'test', namespace, isTending, clock, random: () => 0 });
+  const leases: ShardLeases = createShardLeases({
+    client,
+    ring: 'test',
+    namespace,
+    isManagingLeases,
+    clock,
+    random: () => 0,
+  });
   const stopping = new AbortController();
   const ended = leases.run(stopping.signal);
   await clock.advance(100);

@@ -61,37 +61,37 @@ test('updates in a row are one, from the first old state to the last new one; al
 
 test('calls come back when they are due, the earliest first', (t) => {
   const pending = new PendingWork(opinionatedRetryDequeuePolicy);
-  pending.plan('a', retry(arrival('updated', 2), 20));
-  pending.plan('a', retry(arrival('created', 2), 10));
+  pending.schedule('a', retry(arrival('updated', 2), 20));
+  pending.schedule('a', retry(arrival('created', 2), 10));
   t.deepEqual([pending.nextDue('a'), pending.retriesOf('a'), pending.failing], [10, 2, 1]);
-  t.is(pending.dueAt('a', 9), undefined);
-  t.is(pending.dueAt('a', 10)?.queued.event.action, 'created');
-  t.is(pending.dueAt('a', 10), undefined);
-  t.is(pending.dueAt('a', 20)?.due, 20);
+  t.is(pending.takeDue('a', 9), undefined);
+  t.is(pending.takeDue('a', 10)?.queued.event.action, 'created');
+  t.is(pending.takeDue('a', 10), undefined);
+  t.is(pending.takeDue('a', 20)?.due, 20);
   t.is(pending.size, 0);
 });
 
 test('GRAF-c8: a part that fails again and again about the same has one retry, and nothing is left of what is over', (t) => {
   const pending = new PendingWork(opinionatedRetryDequeuePolicy);
-  for (let i = 0; i < 1000; i += 1) pending.plan('a', retry(arrival('updated', 2), 100 + i, i === 0 ? 5 : 1));
+  for (let i = 0; i < 1000; i += 1) pending.schedule('a', retry(arrival('updated', 2), 100 + i, i === 0 ? 5 : 1));
   t.is(pending.retriesOf('a'), 1);
-  t.like(pending.dueAt('a', 100), { due: 100, attempt: 5 });
+  t.like(pending.takeDue('a', 100), { due: 100, attempt: 5 });
   t.is(pending.size, 0);
 });
 
 test('GRAF-c7: a retry that failed after something newer came is dropped by it', (t) => {
   const pending = new PendingWork(opinionatedRetryDequeuePolicy);
   pending.add('a', arrival('updated', 3, 2));
-  pending.plan('a', retry(arrival('updated', 2, 1), 10));
-  t.true(pending.admits('a', part, pending.next('a')!));
+  pending.schedule('a', retry(arrival('updated', 2, 1), 10));
+  t.true(pending.accepts('a', part, pending.next('a')!));
   t.is(pending.retriesOf('a'), 0);
 });
 
 test('GRAF-c1: a resync neither drops a retry nor comes beside it', (t) => {
   const pending = new PendingWork(() => true);
-  pending.plan('a', retry(arrival('created', 1), 10));
-  t.false(pending.admits('a', part, arrival('resynced', 1)));
-  t.true(pending.admits('a', { ...part }, arrival('resynced', 1)), 'others are reported');
+  pending.schedule('a', retry(arrival('created', 1), 10));
+  t.false(pending.accepts('a', part, arrival('resynced', 1)));
+  t.true(pending.accepts('a', { ...part }, arrival('resynced', 1)), 'others are reported');
   t.is(pending.retriesOf('a'), 1);
 });
 
@@ -102,13 +102,13 @@ test('GRAF-T23, GRAF-c8: a hundred thousand objects that came, failed and went l
     const key = `default/o${i}`;
     pending.add(key, made);
     pending.next(key);
-    pending.plan(key, retry(made, i));
+    pending.schedule(key, retry(made, i));
   }
   t.is(pending.size, 100_000);
   for (let i = 0; i < 100_000; i += 1) {
     const key = `default/o${i}`;
     pending.add(key, gone);
-    pending.admits(key, part, pending.next(key)!);
+    pending.accepts(key, part, pending.next(key)!);
   }
   t.is(pending.size, 0);
 });

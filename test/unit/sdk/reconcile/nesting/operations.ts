@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ConfigMap } from '../../../../../sdk/api/kinds.ts';
-import { crud, leave } from '../../../../../sdk/reconcile/operatorkit/crud.ts';
+import { cancelWith, crud } from '../../../../../sdk/reconcile/operatorkit/crud.ts';
 import { type OperationObserver, withMetrics } from '../../../../../sdk/reconcile/operatorkit/metrics.ts';
 import { resource } from '../../../../../sdk/reconcile/operatorkit/resource.ts';
 import { withRetry } from '../../../../../sdk/reconcile/operatorkit/retry.ts';
@@ -129,11 +129,11 @@ function expectedCrud(node: Crud, path: string, oracle: Wrapping): Result {
 function builtCrud({ current, desired, parts, allowed, order }: Crud, path: string, builder: Builder) {
   const step = (script: Script, name: string) => () => {
     const { leaves, result } = builder.play(script, `${path} ${name}`);
-    return leaves ? leave(result) : undefined;
+    return leaves ? cancelWith(result) : undefined;
   };
   const apply = (part: Part) => () => {
     const { leaves, result } = builder.play(parts[part]!, `${path} ${part}`);
-    return leaves ? leave(result) : result;
+    return leaves ? cancelWith(result) : result;
   };
   const patch = () => Object.fromEntries(Object.keys(parts).map((part) => [part, null]));
   return crud<ConfigMap, undefined, undefined, null, null, null>({

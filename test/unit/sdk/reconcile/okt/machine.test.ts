@@ -2,7 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { GiveUpError } from '../../../../../sdk/errors.ts';
 import {
-  defaultState,
+  defaultTransition,
   type Graph,
   machine,
   nextState,
@@ -25,31 +25,31 @@ const at = (...states: readonly Life[]): Position<Life> => {
   return states.reduce(set, off);
 };
 
-test('OKT-14: the first child that an event names is entered, a leaf turns off, and an event is ignored when off', (t) => {
+test('OKT-14: the first child that an event names is enter, a leaf turns off, and an event is ignored when off', (t) => {
   const { off, enterNext } = machine(life);
   const stopping = enterNext(at('Servicing'), ['Run', 'Stopping']);
   t.is(stopping.state, 'Stopping');
   const still = enterNext(stopping, ['Stopping']);
   t.true(still.isOn, 'a state that leads to itself stays on');
-  t.not(still, stopping, 'it was entered');
+  t.not(still, stopping, 'it was enter');
   const ended = enterNext(still, ['End']);
   t.like(ended, { state: 'End', isOn: false });
-  t.is(enterNext(ended, ['Run', defaultState]), ended);
-  t.is(enterNext(off, ['Run', defaultState]), off);
+  t.is(enterNext(ended, ['Run', defaultTransition]), ended);
+  t.is(enterNext(off, ['Run', defaultTransition]), off);
 });
 
 test('an event that leads nowhere from here enters nothing; the normal course is the last child', (t) => {
   const { enterNext } = machine(life);
   const servicing = at('Servicing');
   t.is(enterNext(servicing, ['End']), servicing);
-  t.is(enterNext(servicing, [defaultState]).state, 'Run');
-  t.is(enterNext(servicing, [defaultState, 'Stopping']).state, 'Stopping');
+  t.is(enterNext(servicing, [defaultTransition]).state, 'Run');
+  t.is(enterNext(servicing, [defaultTransition, 'Stopping']).state, 'Stopping');
   t.is(nextState(life, 'Servicing', new Set<Life>()), 'Run');
   t.is(nextState(life, 'Servicing', new Set<Life>(['Stopping'])), 'Stopping');
   t.is(nextState(life, 'End', new Set<Life>(['Run'])), undefined);
 });
 
-test('two states that take turns are one leg of the path', (t) => {
+test('two states that alternate are one segment of the path', (t) => {
   const turns = Array.from({ length: 12 }, () => ['Run', 'Servicing'] as const).flat();
   t.is(pathOf(at(...turns, 'Stopping', 'End')), '>(Run<<>>Servicing)x12>Stopping>End');
   t.is(pathOf(at('Run', 'Servicing', 'Run', 'Stopping')), '>Run>Servicing>Run>Stopping');
@@ -62,11 +62,11 @@ test('a position is plain data: it goes through JSON and on from there', (t) => 
   t.deepEqual(enterNext(kept, ['Servicing']), enterNext(at('Run'), ['Servicing']));
 });
 
-test('a path keeps its last legs, and says that it has lost some', (t) => {
+test('a path keeps its last legs, and says that it has dropped some', (t) => {
   const ring: Graph<'a' | 'b' | 'c'> = { a: ['b'], b: ['c'], c: ['a'] };
   const { off, set, enterNext } = machine(ring, { pathLimit: 5 });
   let position = set(off, 'a');
-  for (let turn = 0; turn < 6; turn += 1) position = enterNext(position, [defaultState]);
+  for (let turn = 0; turn < 6; turn += 1) position = enterNext(position, [defaultTransition]);
   t.is(pathOf(position), '>…>c>a>b>c>a');
 });
 
@@ -90,13 +90,13 @@ test('OKT-c10: what entering a state throws ends the walk', async (t) => {
 });
 
 test('a walk that never comes to a leaf is given up after 1 000 transitions', async (t) => {
-  let entered = 0;
+  let enter = 0;
   const walking = walkGraph({ a: ['b'], b: ['a'] }, 'a', async () => {
-    entered += 1;
+    enter += 1;
     return new Set<'a' | 'b'>();
   });
   await t.throwsAsync(walking, { instanceOf: GiveUpError, message: /^InfiniteLoop/ });
-  t.is(entered, 1001);
+  t.is(enter, 1001);
 });
 
 test('no event ever leads where the graph does not', (t) => {

@@ -220,21 +220,21 @@ test('a parent that is being deleted leaves its children to the garbage collecto
   t.deepEqual(writes, []);
 });
 
-test('SDKX-11: what was fixed is reported on request', async (t) => {
+test('SDKX-11: what was onCorrection is reported on request', async (t) => {
   const { create, run } = await theParents([ConfigMap]);
   await create('a');
-  const fixed: Correction[] = [];
+  const onCorrection: Correction[] = [];
   const keep = (wanted: Wanted) =>
     run(children<Parent, ConfigMap>({ kind: ConfigMap, wanted: () => maps(wanted) }), 'a', {
-      fixed: (change) => void fixed.push({ ...change, what: change.what.replace(/ .*\//, ' ') }),
+      onCorrection: (change) => void onCorrection.push({ ...change, what: change.what.replace(/ .*\//, ' ') }),
     });
   await keep({ b: { x: '1' }, c: {} });
-  t.deepEqual(fixed.splice(0), [
+  t.deepEqual(onCorrection.splice(0), [
     { action: 'create', what: 'ConfigMap b' },
     { action: 'create', what: 'ConfigMap c' },
   ]);
   await keep({ b: { x: '2' } });
-  t.like(fixed, [
+  t.like(onCorrection, [
     { action: 'update', what: 'ConfigMap b', diff: { data: { x: '2' } } },
     { action: 'delete', what: 'ConfigMap c' },
   ]);

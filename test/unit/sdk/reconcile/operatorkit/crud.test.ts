@@ -5,8 +5,8 @@ import {
   type CrudPatch,
   cancelReconciliation,
   cancelResource,
+  cancelWith,
   crud,
-  leave,
 } from '../../../../../sdk/reconcile/operatorkit/crud.ts';
 import { resources } from '../../../../../sdk/reconcile/operatorkit/resource.ts';
 import { done, keepFinalizer, requeueAfter, stop } from '../../../../../sdk/reconcile/reconciler.ts';
@@ -65,17 +65,17 @@ test('OK-3: leaving while asked for the desired state makes no patch and applies
 
 test('OK-3: leaving at any other step skips the rest as well', async (t) => {
   const cases: readonly [Partial<Ops>, readonly string[]][] = [
-    [{ getCurrentState: () => leave(requeueAfter(5)) }, []],
-    [{ newUpdatePatch: () => leave(requeueAfter(5)) }, ['current', 'desired']],
-    [{ applyCreateChange: () => leave(requeueAfter(5)) }, ['current', 'desired', 'patch']],
-    [{ applyUpdateChange: () => leave(requeueAfter(5)) }, ['current', 'desired', 'patch', 'create c']],
+    [{ getCurrentState: () => cancelWith(requeueAfter(5)) }, []],
+    [{ newUpdatePatch: () => cancelWith(requeueAfter(5)) }, ['current', 'desired']],
+    [{ applyCreateChange: () => cancelWith(requeueAfter(5)) }, ['current', 'desired', 'patch']],
+    [{ applyUpdateChange: () => cancelWith(requeueAfter(5)) }, ['current', 'desired', 'patch', 'create c']],
   ];
   for (const [ops, expected] of cases) {
     const { calls, reconcile } = scripted(ops);
     t.deepEqual(await reconcile(live), requeueAfter(5));
     t.deepEqual(calls, expected);
   }
-  const { calls, reconcile } = scripted({ newDeletePatch: () => leave(keepFinalizer) });
+  const { calls, reconcile } = scripted({ newDeletePatch: () => cancelWith(keepFinalizer) });
   t.deepEqual(await reconcile(deleting), keepFinalizer);
   t.deepEqual(calls, ['current', 'desired']);
 });
@@ -142,7 +142,7 @@ test('an error ends the resource; wishes of applied parts add up; stop skips the
   const stopping = scripted({ applyCreateChange: () => stop });
   t.deepEqual(await stopping.reconcile(live), stop);
   t.is(stopping.calls.at(-1), 'patch');
-  const left = scripted({ applyUpdateChange: () => leave({ requeueAfter: 3 }) });
+  const left = scripted({ applyUpdateChange: () => cancelWith({ requeueAfter: 3 }) });
   t.deepEqual(await left.reconcile(live), requeueAfter(3));
 });
 

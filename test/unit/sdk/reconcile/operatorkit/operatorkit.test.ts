@@ -5,11 +5,11 @@ import { ensureCrds } from '../../../../../sdk/client/crds/crd.ts';
 import { informer } from '../../../../../sdk/operator/watch-controller/informer.ts';
 import { createWatchController } from '../../../../../sdk/operator/watch-controller/watch-controller.ts';
 import {
+  type Cancellation,
   cancelReconciliation,
   cancelResource,
+  cancelWith,
   crud,
-  type Leave,
-  leave,
 } from '../../../../../sdk/reconcile/operatorkit/crud.ts';
 import { resource } from '../../../../../sdk/reconcile/operatorkit/resource.ts';
 import { resourceSet, router } from '../../../../../sdk/reconcile/operatorkit/router.ts';
@@ -22,7 +22,7 @@ const foreign = 'example.com/theirs';
 const pausedBy = { 'operatorkit.giantswarm.io/paused': 'true', 'cluster.x-k8s.io/paused': 'true' };
 
 /** One resource behind a router with a finalizer; `ends` lists the results of its deletions. */
-async function operator(...ends: readonly (Error | Leave)[]) {
+async function operator(...ends: readonly (Error | Cancellation)[]) {
   const world = await theParents();
   const calls: string[] = [];
   const left = [...ends];
@@ -104,7 +104,7 @@ test('OK-11: the finalizer stays until the clean-up is through, a foreign one st
 
 test('OK-12: keeping the finalizer and stopping the reconciliation both keep it, leaving the resource alone does not', async (t) => {
   const { create, remove, pass, calls, read, finalizers } = await operator(
-    leave(keepFinalizer),
+    cancelWith(keepFinalizer),
     cancelReconciliation,
     cancelResource,
   );

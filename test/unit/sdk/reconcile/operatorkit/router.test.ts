@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConfigMap } from '../../../../../sdk/api/kinds.ts';
 import { GiveUpError } from '../../../../../sdk/errors.ts';
-import type { OperatedReconciler } from '../../../../../sdk/reconcile/operatorkit/named-operations.ts';
+import type { OperationReconciler } from '../../../../../sdk/reconcile/operatorkit/operations.ts';
 import { resource } from '../../../../../sdk/reconcile/operatorkit/resource.ts';
 import { resourceSet, router } from '../../../../../sdk/reconcile/operatorkit/router.ts';
 import { done, requeueAfter } from '../../../../../sdk/reconcile/reconciler.ts';
@@ -119,5 +119,5 @@ test('OK-8: a router can be asked which set handles an object, and a set for its
     resources: (data) => [resource({ name: data, ensureCreated: () => undefined, ensureDeleted: () => undefined })],
   });
   const [one] = await shared.resources({ ...request, object });
-  t.is((one as OperatedReconciler<ConfigMap>).resource, 'a');
+  t.is((one as OperationReconciler<ConfigMap>).resource, 'a');
 });
