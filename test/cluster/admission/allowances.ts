@@ -7,7 +7,7 @@ import { updateObject } from '../objects/update.ts';
 import { checkQuotas } from '../quota/check.ts';
 import { evaluatorOf } from '../quota/evaluators.ts';
 import { limitFault, withDefaultLimits } from '../quota/limits.ts';
-import type { Admitted, Change } from '../server/admission.ts';
+import type { AdmissionAttributes, Change } from '../server/admission.ts';
 import type { ServerContext } from '../server/server-context.ts';
 
 const quotaCollection = '/resourcequotas';
@@ -24,7 +24,7 @@ export interface Allowances {
 }
 
 /** Reports whether limits apply: to pods on create and resize, and to volume claims on every write. */
-function areLimited({ call: { resource, path }, operation }: Admitted, { oldObject }: Change): boolean {
+function areLimited({ call: { resource, path }, operation }: AdmissionAttributes, { oldObject }: Change): boolean {
   if (operation === 'DELETE') return false;
   const isLeaving = isFields(oldObject?.metadata) && oldObject.metadata.deletionTimestamp !== undefined;
   if (isLeaving) return false;
@@ -33,7 +33,7 @@ function areLimited({ call: { resource, path }, operation }: Admitted, { oldObje
 }
 
 /** Creates the allowances of a write's namespace. */
-export function allowancesFor(server: ServerContext, admitted: Admitted): Allowances {
+export function allowancesFor(server: ServerContext, admitted: AdmissionAttributes): Allowances {
   const { store, registry, clock } = server;
   const { call, operation, options } = admitted;
   const { collection, info } = call.resource;

@@ -3,7 +3,7 @@
 import { type ApiObject, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
 import { conditionsIn, expressionsOf } from '../apis/admissionregistration/policy-expressions.ts';
 import { resumed } from '../crd/conversion/unconverted.ts';
-import type { Admitted, Change, Reviewers } from '../server/admission.ts';
+import type { AdmissionAttributes, AdmissionChain, Change } from '../server/admission.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { allowancesFor } from './allowances.ts';
 import { collections, policiesIn, webhooksIn } from './bindings.ts';
@@ -15,11 +15,11 @@ import { type Hearing, mutated, validated } from './webhooks.ts';
 /** API group exempt from admission, so that a broken webhook can be removed. */
 const exempt = 'admissionregistration.k8s.io';
 
-function namespaceOf({ store }: ServerContext, { call: { path } }: Admitted): ApiObject | undefined {
+function namespaceOf({ store }: ServerContext, { call: { path } }: AdmissionAttributes): ApiObject | undefined {
   return path.namespace === undefined ? undefined : store.get('/namespaces', path.namespace);
 }
 
-function targetOf(server: ServerContext, admitted: Admitted, change: Change): Target {
+function targetOf(server: ServerContext, admitted: AdmissionAttributes, change: Change): Target {
   const { call, operation, name, kind } = admitted;
   const isNamespace = call.resource.collection === '/namespaces';
   const own = (change.object ?? change.oldObject) as unknown as ApiObject | undefined;
@@ -55,12 +55,15 @@ const askedResource = ({ resource: { info }, subresource, namespace, name }: Tar
 });
 
 /** Creates the admission chain of a cluster. */
-export function createAdmission(server: ServerContext, transport: Transport): (admitted: Admitted) => Reviewers {
+export function createAdmission(
+  server: ServerContext,
+  transport: Transport,
+): (admitted: AdmissionAttributes) => AdmissionChain {
   const compiled = {
     expressionsOf: once((policy: ApiObject) => expressionsOf(isFields(policy.spec) ? policy.spec : {})),
     conditionsOf: once((hook: Fields) => conditionsIn(hook.matchConditions, false)),
   };
-  const hearingOf = (admitted: Admitted, change: Change): Hearing => {
+  const hearingOf = (admitted: AdmissionAttributes, change: Change): Hearing => {
     const { call, options } = admitted;
     const { resource, request, warnings } = call;
     const others = server.registry

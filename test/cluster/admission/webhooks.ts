@@ -5,7 +5,7 @@ import { badRequest, failure, forbidden, StatusError } from '../apimachinery/sta
 import type { Expression, PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
 import { resumed } from '../crd/conversion/unconverted.ts';
 import type { Resource } from '../resources/registry.ts';
-import type { Asked, Change } from '../server/admission.ts';
+import type { AdmissionOptions, Change } from '../server/admission.ts';
 import { endpointOf } from '../webhooks/post.ts';
 import { conditionsHold, ExpressionError, type Requester, variablesOf } from './expressions.ts';
 import { isSelected, matchedResource, type Target } from './matching.ts';
@@ -16,7 +16,7 @@ import type { Transport } from './transport.ts';
 /** Context of the webhook and policy calls of one write. */
 export interface Hearing {
   readonly target: Target;
-  readonly asked: Asked;
+  readonly asked: AdmissionOptions;
   /** Other versions of the target's resource. */
   readonly others: readonly Resource[];
   /** Authorizer and user for expressions. */

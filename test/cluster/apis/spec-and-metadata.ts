@@ -4,4 +4,4 @@ import { setOfPaths } from '../managed-fields/field-set.ts';
 import type { Strategy } from '../server/strategy.ts';
 
 /** Spec and metadata, in writes to `/status`. */
-export const specAndMetadata: Strategy['ignored'] = { status: setOfPaths([['f:spec'], ['f:metadata']]) };
+export const specAndMetadata: Strategy['resetFields'] = { status: setOfPaths([['f:spec'], ['f:metadata']]) };

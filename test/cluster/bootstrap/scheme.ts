@@ -7,7 +7,7 @@ import { defaultProfile, type Profile } from '../resources/profiles.ts';
 import type { TypeTable } from '../resources/type-table.ts';
 import { hasRules, type Structural, structuralOf } from '../schema/structural.ts';
 import type { KindRules } from '../server/kind-rules.ts';
-import type { Documents, Scheme } from '../server/scheme.ts';
+import type { OpenApiDocuments, Scheme } from '../server/scheme.ts';
 
 async function ruleCheckOf(schema: Structural, ratcheting: boolean): Promise<RuleCheck | undefined> {
   if (!hasRules(schema)) return undefined;
@@ -59,7 +59,7 @@ export function createScheme(profile: Profile = defaultProfile): Scheme {
   const loaded = new WeakMap<ResourceInfo, KindRules>();
   let builtin: Promise<TypeTable> | undefined;
   let metadata: Promise<TypeTable> | undefined;
-  let documents: Promise<Documents> | undefined;
+  let documents: Promise<OpenApiDocuments> | undefined;
 
   const types = (): Promise<TypeTable> => {
     builtin ??= import('../apis/builtin-types.ts').then(({ builtinTypes }) =>

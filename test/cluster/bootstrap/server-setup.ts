@@ -20,11 +20,11 @@ import type { Authorizer } from '../server/authorizer.ts';
 import type { Scheme } from '../server/scheme.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { Store, type StoreState } from '../storage/store.ts';
-import { createAddresses } from './addresses.ts';
-import { commonObjects, createBootstrapObjects } from './bootstrap-objects.ts';
-import { firstObjects, keepers, keptObjects } from './first-objects.ts';
-import { administrator, type ClusterOptions, clockOf, type DrawnOptions, kubeletOptionsOf } from './options.ts';
+import { registerBootstrapObjects, systemObjects } from './bootstrap-objects.ts';
+import { namespacesAndService, perNamespaceControllers, perNamespaceObjects } from './initial-namespaces.ts';
+import { administrator, type ClusterOptions, clockOf, kubeletOptionsOf, type ResolvedOptions } from './options.ts';
 import { createScheme } from './scheme.ts';
+import { createServiceAllocator } from './service-allocator.ts';
 
 /** Events of both groups are stored once, in the form of core. */
 const builtinResourceOf = (info: ResourceInfo): Resource =>
@@ -63,14 +63,17 @@ async function converterOf(
   return webhookConversion(definition as unknown as Fields, surroundings);
 }
 
-async function messagesOf(scheme: Scheme): ReturnType<ServerContext['messages']> {
-  const [types, { createMessages }] = await Promise.all([scheme.types(), import('../encoding/protobuf-messages.ts')]);
-  return createMessages(types);
+async function protobufEncoderOf(scheme: Scheme): ReturnType<ServerContext['protobufEncoder']> {
+  const [types, { createProtobufEncoder }] = await Promise.all([
+    scheme.types(),
+    import('../encoding/protobuf-encoder.ts'),
+  ]);
+  return createProtobufEncoder(types);
 }
 
 /** Parameters of {@link createServerContext}. */
 export interface ServerSetup {
-  readonly options: DrawnOptions;
+  readonly options: ResolvedOptions;
   readonly keys: Keys;
   readonly requests: ServerContext['requests'];
   /** Initial state of the store. @default empty */
@@ -83,7 +86,7 @@ export async function createServerContext({ options, keys, requests, state }: Se
   const profile = await loadProfile(options.version);
   const { seed, adminToken, random = randomFrom(seed), historyLimit } = options;
   let admission: ReturnType<ServerContext['admission']> | undefined;
-  let messages: ReturnType<ServerContext['messages']> | undefined;
+  let protobufEncoder: ReturnType<ServerContext['protobufEncoder']> | undefined;
   const store = new Store({ ...(historyLimit !== undefined && { historyLimit }), ...(state && { state }) });
   const registry = new Registry();
   const scheme = createScheme(profile);
@@ -99,11 +102,11 @@ export async function createServerContext({ options, keys, requests, state }: Se
     random,
     requests,
     jsonOf: createJsonCache(),
-    messages: () => {
-      messages ??= messagesOf(scheme);
-      return messages;
+    protobufEncoder: () => {
+      protobufEncoder ??= protobufEncoderOf(scheme);
+      return protobufEncoder;
     },
-    addresses: createAddresses(random, options.serviceRange),
+    serviceAllocator: createServiceAllocator(random, options.serviceRange),
     authorizer: await authorizerOf(store, options),
     tokens: createTokens({ store, registry, now: () => clock.now(), fixed, keys, issuer }),
     bookmarkInterval: options.bookmarkInterval ?? 60_000,
@@ -139,11 +142,13 @@ const objectsOf = ({ store }: ServerContext, collection: string) =>
 
 /** Creates a new cluster's initial objects, lazily; namespaces are announced only to controllers in mode `step`. */
 export async function populate(server: ServerContext, options: ClusterOptions, modes: Modes): Promise<void> {
-  const { store, addresses, authorizer } = server;
-  addresses.takeIp(addresses.own);
-  createBootstrapObjects(server, { ...firstObjects, ...commonObjects });
-  for (const name of keepers) if (modes[name] === 'auto') createBootstrapObjects(server, keptObjects[name]);
-  if (keepers.some((name) => modes[name] === 'step')) store.announce(objectsOf(server, '/namespaces'));
-  if (!authorizer.isOpen) createBootstrapObjects(server, (await import('./role-seeds.ts')).roleSeeds);
+  const { store, serviceAllocator, authorizer } = server;
+  serviceAllocator.allocateIp(serviceAllocator.apiServerIp);
+  registerBootstrapObjects(server, { ...namespacesAndService, ...systemObjects });
+  for (const name of perNamespaceControllers)
+    if (modes[name] === 'auto') registerBootstrapObjects(server, perNamespaceObjects[name]);
+  if (perNamespaceControllers.some((name) => modes[name] === 'step'))
+    store.notifyExisting(objectsOf(server, '/namespaces'));
+  if (!authorizer.isOpen) registerBootstrapObjects(server, (await import('./rbac-objects.ts')).rbacObjects);
   populateNodes(server, options);
 }

@@ -27,8 +27,8 @@ const rewrites: Readonly<Record<Exclude<Media, 'json'>, Rewrite>> = {
     const json = textOf(response);
     return isTooDeep(json, mostYamlLevels) ? `${json}\n` : stringify(JSON.parse(json), yamlOptions);
   },
-  async protobuf({ messages }, response) {
-    const { object } = await messages();
+  async protobuf({ protobufEncoder }, response) {
+    const { object } = await protobufEncoder();
     return object(JSON.parse(textOf(response)) as Fields);
   },
 };

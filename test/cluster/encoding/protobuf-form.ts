@@ -1,9 +1,9 @@
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
-import type { EventFrame, Framing } from '../requests/framing.ts';
+import type { EventFrame, Framing } from '../requests/watch-framing.ts';
 import type { Resource } from '../resources/registry.ts';
-import type { Messages } from '../server/messages.ts';
+import type { ProtobufEncoder } from '../server/protobuf-encoder.ts';
 import type { Form } from './negotiation.ts';
-import { bytesField, envelopeOf, eventOf } from './protobuf-messages.ts';
+import { bytesField, envelopeOf, eventOf } from './protobuf-encoder.ts';
 import { checkPartialOf, type ListMetadata, type Representation, withEvents } from './represent.ts';
 
 /** Size of the length prefix of an event, in bytes. */
@@ -13,7 +13,7 @@ const typeIn = (bytes: Uint8Array): string =>
   Buffer.from(bytes.subarray(prefix + 2, prefix + 2 + bytes[prefix + 1]!)).toString('latin1');
 
 /** Returns the framing of events with length prefixes. */
-const framingOf = ({ object }: Messages): Framing => ({
+const framingOf = ({ object }: ProtobufEncoder): Framing => ({
   contentType: 'application/vnd.kubernetes.protobuf;stream=watch',
   framesOf(chunk) {
     const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -49,10 +49,10 @@ const metadataOnly = ({ version }: Form): Shape => ({
   listKindOf: () => 'PartialObjectMetadataList',
 });
 
-function representationOf(messages: Messages, shape: Shape): Representation {
+function representationOf(protobufEncoder: ProtobufEncoder, shape: Shape): Representation {
   const raws = new WeakMap<ApiObject, Buffer>();
   const rawOf = (resource: Resource, object: ApiObject): Buffer => {
-    const known = raws.get(object) ?? messages.message(shape.typeOf(resource), object);
+    const known = raws.get(object) ?? protobufEncoder.message(shape.typeOf(resource), object);
     raws.set(object, known);
     return known;
   };
@@ -61,16 +61,16 @@ function representationOf(messages: Messages, shape: Shape): Representation {
     return envelopeOf(apiVersion, kind, [rawOf(resource, object)]);
   };
   const list = (resource: Resource, objects: readonly ApiObject[], metadata: ListMetadata): Buffer => {
-    const head = bytesField(1, messages.message('meta.ListMeta', { ...metadata }));
+    const head = bytesField(1, protobufEncoder.message('meta.ListMeta', { ...metadata }));
     const items = objects.flatMap((object) => bytesField(2, rawOf(resource, object)));
     return envelopeOf(shape.nameOf(resource).apiVersion, shape.listKindOf(resource), [...head, ...items]);
   };
   const eventFrame = (type: string, resource: Resource, object: ApiObject) => eventOf(type, envelope(resource, object));
-  return withEvents({ object: envelope, list, framing: framingOf(messages) }, eventFrame);
+  return withEvents({ object: envelope, list, framing: framingOf(protobufEncoder) }, eventFrame);
 }
 
 /** Represents objects, or their metadata only, in protobuf; each is encoded once. */
-export function protobufForm(messages: Messages, form: Form): Representation {
-  if (form.as === undefined) return representationOf(messages, whole);
-  return checkPartialOf(form, representationOf(messages, metadataOnly(form)));
+export function protobufForm(protobufEncoder: ProtobufEncoder, form: Form): Representation {
+  if (form.as === undefined) return representationOf(protobufEncoder, whole);
+  return checkPartialOf(form, representationOf(protobufEncoder, metadataOnly(form)));
 }

@@ -3,8 +3,8 @@
 import { escaped, goJson } from '../apimachinery/go/go-json.ts';
 import { type ApiObject, type Fields, freeze } from '../apimachinery/object.ts';
 import { failure, type StatusError, unexpected } from '../apimachinery/status.ts';
-import { type Framing, lines } from '../requests/framing.ts';
 import type { ApiResponse } from '../requests/message.ts';
+import { type Framing, lines } from '../requests/watch-framing.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { type Form, mediaTypes } from './negotiation.ts';
@@ -211,8 +211,8 @@ const inLines = (base: Pick<Representation, 'object' | 'list'>): Representation 
 /** Returns the representation of a form, shared by all requests for it. */
 export type Representations = (form: Form, query: URLSearchParams) => Representation | Promise<Representation>;
 
-async function inProtobuf({ messages }: ServerContext, form: Form): Promise<Representation> {
-  const [made, { protobufForm }] = await Promise.all([messages(), import('./protobuf-form.ts')]);
+async function inProtobuf({ protobufEncoder }: ServerContext, form: Form): Promise<Representation> {
+  const [made, { protobufForm }] = await Promise.all([protobufEncoder(), import('./protobuf-form.ts')]);
   return protobufForm(made, form);
 }
 

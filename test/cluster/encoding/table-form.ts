@@ -1,7 +1,7 @@
 import { goJson } from '../apimachinery/go/go-json.ts';
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
 import { badRequest } from '../apimachinery/status.ts';
-import { lines } from '../requests/framing.ts';
+import { lines } from '../requests/watch-framing.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import type { Form } from './negotiation.ts';

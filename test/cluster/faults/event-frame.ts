@@ -1,6 +1,6 @@
 /** Classifies events of a watch. */
 
-import type { EventFrame } from '../requests/framing.ts';
+import type { EventFrame } from '../requests/watch-framing.ts';
 
 /** Reports whether an event is about an object. */
 export const isChange = ({ type }: EventFrame): boolean =>

@@ -1,6 +1,6 @@
 /** Effects of faults on the events of watches. */
 
-import type { EventFrame } from '../requests/framing.ts';
+import type { EventFrame } from '../requests/watch-framing.ts';
 import { isChange, isInitialEnd } from './event-frame.ts';
 import type { Ending, Lifetime, WatchAction } from './spec.ts';
 import type { Delivery, StreamEffect } from './stream.ts';

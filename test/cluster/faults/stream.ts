@@ -2,8 +2,8 @@
 
 import type { Clock } from '../../../sdk/clock.ts';
 import type { Attributes } from '../requests/attributes.ts';
-import type { EventFrame, Framing } from '../requests/framing.ts';
 import type { ApiRequest, Sink } from '../requests/message.ts';
+import type { EventFrame, Framing } from '../requests/watch-framing.ts';
 import { breakOff, statusOf } from './effects.ts';
 import type { Ending } from './spec.ts';
 import type { Matches } from './target.ts';

@@ -5,11 +5,11 @@ import { type Draft, type DraftMeta, type Fields, isFields } from '../apimachine
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { badRequest, invalid, type StatusError } from '../apimachinery/status.ts';
 import { type Decoded, DecodeError } from '../resources/decoded.ts';
-import type { KindRules, Source } from '../server/kind-rules.ts';
-import type { Call } from './call.ts';
-import { type ObjectContent, objectContentOf, oddFields, oddFieldsInOrder, warningTextsOf } from './object-content.ts';
+import type { DecodeSource, KindRules } from '../server/kind-rules.ts';
+import { withUniqueOwners } from './dedup-owner-references.ts';
+import { type ObjectContent, objectContentOf, oddFields, oddFieldsInOrder, warningTextsOf } from './object-body.ts';
 import type { WriteOptions } from './parameters.ts';
-import { withUniqueOwners } from './unique-owners.ts';
+import type { Call } from './resource-call.ts';
 
 /** Returns the rules of the call's kind; loads them when first needed. */
 export const rulesOf = ({ server: { scheme }, resource: { info } }: Call): KindRules | Promise<KindRules> =>
@@ -30,7 +30,7 @@ export interface Terms {
 const bodyScheme = 'pkg/runtime/scheme.go:110';
 
 /** Terms of decoding one kind, and where the object comes from. */
-export interface KindTerms extends Terms, Source {
+export interface KindTerms extends Terms, DecodeSource {
   readonly rules: KindRules;
 }
 

@@ -4,8 +4,8 @@ import { managerFromAgent, type Tracked } from '../managed-fields/tracking.ts';
 import { managedFieldsIn, trackedIn, type Writing } from '../objects/managed-fields.ts';
 import type { ManagedFields, WriteScope } from '../objects/scope.ts';
 import type { KindRules } from '../server/kind-rules.ts';
-import type { Call } from './call.ts';
 import type { WriteOptions } from './parameters.ts';
+import type { Call } from './resource-call.ts';
 
 /** Returns the name of a field manager: the given one, or the client's user agent. */
 export const managerOf = ({ request }: Call, given: string): string =>

@@ -7,10 +7,10 @@ import { fieldRequirementsOf, fieldSelectorOf } from '../apimachinery/selectors/
 import { labelSelectorOf } from '../apimachinery/selectors/labels.ts';
 import { badRequest, expired, type StatusError, unexpected } from '../apimachinery/status.ts';
 import { type ListMetadata, representedResponse } from '../encoding/represent.ts';
-import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
-import { renewed } from './converting.ts';
-import { freshness, tooLarge } from './freshness.ts';
 import { invalidVersion, isVersion, listOptionsOf } from './list-options.ts';
+import { type Call, currentOf, objectResponse, type Verb } from './resource-call.ts';
+import { freshness, tooLarge } from './resource-version-timeout.ts';
+import { renewed } from './store-converted.ts';
 
 /** GET of one object. */
 export const get: Verb = (call) => {
@@ -147,7 +147,7 @@ async function prepareConversions(
   isDirect: boolean,
   at: { readonly prefix: string; readonly revision: number },
 ): Promise<void> {
-  const { prepareList } = await import('./converted-list.ts');
+  const { prepareList } = await import('./list-conversion.ts');
   await prepareList(call, { isDirect, ...at });
 }
 

@@ -5,9 +5,9 @@ import { ConversionQueue } from '../crd/conversion/conversion-queue.ts';
 import { Unconverted } from '../crd/conversion/unconverted.ts';
 import type { ApiResponse, Sink } from '../requests/message.ts';
 import type { Change, Store } from '../storage/store.ts';
-import type { Call, Verb } from './call.ts';
 import { type WatchOptions, watchOptionsOf } from './list-options.ts';
 import { selectorOf } from './read.ts';
+import type { Call, Verb } from './resource-call.ts';
 
 type Matches = (stored: ApiObject) => boolean;
 
@@ -28,7 +28,7 @@ function eventOf(store: Store, change: Change, matches: Matches | undefined): Wa
   if (type === 'DELETED') return before ? { type, object } : undefined;
   const now = matches(object);
   if (now) return { type: before ? 'MODIFIED' : 'ADDED', object };
-  return before ? { type: 'DELETED', object: store.formerOf(change) } : undefined;
+  return before ? { type: 'DELETED', object: store.previousAtRevision(change) } : undefined;
 }
 
 const isFresh = ({ resourceVersion }: WatchOptions): boolean => resourceVersion === '' || resourceVersion === '0';
@@ -38,7 +38,7 @@ const beginsWithAll = (options: WatchOptions): boolean => options.sendInitialEve
 
 /** Converts the objects that a watch shows first. Returns another stream when that fails. Rejects with the server's 429. */
 const prepareWatch = async (call: Call): Promise<ApiResponse['stream']> =>
-  (await import('./converted-list.ts')).prepareWatch(call);
+  (await import('./list-conversion.ts')).prepareWatch(call);
 
 const expiredStatus = (version: string, oldest: number): object =>
   expired(`too old resource version: ${version} (${oldest})`).status;

@@ -5,13 +5,13 @@ import { badRequest, invalid, notFound } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import { versionNumber } from '../objects/update.ts';
 import { storeKeyOf } from '../resources/registry.ts';
-import { admit } from './admission.ts';
-import { acceptedResponse, type Call, currentOf, objectResponse, type Verb } from './call.ts';
-import { commitCreate, commitUpdate } from './commit.ts';
+import { commitCreate, commitUpdate } from './admit-and-store.ts';
 import { decodeBody, rulesOf } from './decode.ts';
 import { writeScopeOf } from './managed-fields.ts';
+import { admit } from './namespace-lifecycle.ts';
 import { writeOptionsOf } from './parameters.ts';
-import { checkUid } from './storage-checks.ts';
+import { acceptedResponse, type Call, currentOf, objectResponse, type Verb } from './resource-call.ts';
+import { checkUid } from './storage-preconditions.ts';
 
 /** POST to a collection. */
 export const create: Verb = async (call) => {
@@ -21,7 +21,7 @@ export const create: Verb = async (call) => {
   const rules = loading instanceof Promise ? await loading : loading;
   const read = decodeBody(call, rules, options);
   const draft = read instanceof Promise ? await read : read;
-  strategyOf(resource.collection).noteRequester?.(draft, call.request.user);
+  strategyOf(resource.collection).recordRequester?.(draft, call.request.user);
   admit(call, draft);
   const made = commitCreate(call, writeScopeOf(call, rules, options), draft);
   return objectResponse(call, 201, made instanceof Promise ? await made : made);

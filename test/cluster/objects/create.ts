@@ -23,8 +23,8 @@ const generateAttempts = 8;
 
 /** Applies the defaults that a new draft gets first; those that the strategy sets late are left out. */
 export function filledAtOnce({ rules, resource }: WriteScope, draft: Draft): Draft {
-  const { filledLate = [] } = strategyOf(resource.collection);
-  const late = filledLate.filter((path) => valueAt(draft, path) === undefined);
+  const { unmanagedDefaults = [] } = strategyOf(resource.collection);
+  const late = unmanagedDefaults.filter((path) => valueAt(draft, path) === undefined);
   return late.reduce((filled, path) => withValueAt(filled, path, undefined) as Draft, filledBy(rules, draft));
 }
 
@@ -52,7 +52,7 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   for (const name of ['deletionTimestamp', 'deletionGracePeriodSeconds']) delete draft.metadata[name];
   const first = filledAtOnce(scope, draft);
   const entries = managedFields?.({ live: undefined, next: first, sent, ignored: ignoredOf(info, draft) });
-  const isComplete = !info.hasStatus && !strategy.prepareForCreate && !strategy.filledLate;
+  const isComplete = !info.hasStatus && !strategy.prepareForCreate && !strategy.unmanagedDefaults;
   const stamped = isComplete ? first : draft;
   stampNew(server, info, stamped);
   if (info.hasStatus && !strategy.keepsStatus) delete stamped.status;
@@ -72,12 +72,12 @@ function save({ server, resource, rules, dryRun }: WriteScope, key: string, made
   const strategy = strategyOf(resource.collection);
   strategy.allocate?.(server, draft, undefined);
   if (!dryRun) {
-    strategy.granted?.(server, draft, undefined);
+    strategy.beforeStore?.(server, draft, undefined);
     if (rules !== undefined) resource.trust(draft);
     return server.store.put(resource.collection, key, draft);
   }
   const object = unsaved(draft);
-  strategy.released?.(server, object);
+  strategy.afterDelete?.(server, object);
   return object;
 }
 

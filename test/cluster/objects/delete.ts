@@ -110,20 +110,20 @@ function markedOf(scope: WriteScope, current: ApiObject, { grace, finalizers }: 
 
 /** Reports whether a marked object stays: finalizers, a grace period or its kind's strategy delay its removal. */
 const isHeld = ({ collection }: WriteScope['resource'], marked: Draft, grace = 0): boolean =>
-  (marked.metadata.finalizers ?? []).length > 0 || grace > 0 || strategyOf(collection).isReleased?.(marked) === false;
+  (marked.metadata.finalizers ?? []).length > 0 || grace > 0 || strategyOf(collection).canRemove?.(marked) === false;
 
 /** Reports whether an object that is deleted once is already marked, and still held by its kind's strategy. */
 const isPending = (strategy: Strategy, current: ApiObject): boolean =>
-  strategy.isDeletedOnce === true &&
+  strategy.ignoresRepeatedDelete === true &&
   current.metadata.deletionTimestamp !== undefined &&
-  !strategy.isReleased?.(current);
+  !strategy.canRemove?.(current);
 
 /** Deletes an object, or marks it as deleted when finalizers or a grace period delay its removal. Throws the server's 403 and 409. */
 export function deleteObject(scope: WriteScope, current: ApiObject, options: DeleteOptions): Deletion {
   const { server, resource } = scope;
   const strategy = strategyOf(resource.collection);
   checkPreconditions(resource, current, options);
-  strategy.refuseDelete?.(current);
+  strategy.validateDelete?.(current);
   if (isPending(strategy, current)) return { object: current, gone: false };
   const grace = graceOf(resource, current, options);
   const marked = markedOf(scope, current, { grace, finalizers: finalizersAfter(resource, current, options) });
@@ -144,6 +144,6 @@ function removed({ server, resource, dryRun }: WriteScope, current: ApiObject, a
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   const last = server.store.remove(resource.collection, key) ?? current;
   answer.metadata.resourceVersion = last.metadata.resourceVersion!;
-  strategyOf(resource.collection).released?.(server, current);
+  strategyOf(resource.collection).afterDelete?.(server, current);
   return { object: unsaved(answer), gone: true };
 }

@@ -10,8 +10,8 @@ export function ignoredBy(
   info: Pick<ResourceInfo, 'group' | 'plural' | 'hasStatus'>,
   subresource: string | undefined,
 ): FieldSet {
-  const { ignored } = strategyOf(`${info.group}/${info.plural}`);
-  if (subresource === 'status') return ignored?.status ?? spec;
+  const { resetFields } = strategyOf(`${info.group}/${info.plural}`);
+  if (subresource === 'status') return resetFields?.status ?? spec;
   if (subresource !== undefined) return subresource === 'finalize' ? status : leaf;
-  return ignored?.object ?? (info.hasStatus ? status : leaf);
+  return resetFields?.object ?? (info.hasStatus ? status : leaf);
 }

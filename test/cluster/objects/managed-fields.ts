@@ -62,7 +62,7 @@ function versionAt({ server, resource, rules }: Writing): (apiVersion: string) =
 /** Returns the tracked form of a write, for field management. */
 export function trackedIn(writing: Writing): Tracked {
   const { server, resource, rules, manager, subresource } = writing;
-  const ignored = ignoredBy(resource.info, subresource);
+  const resetFields = ignoredBy(resource.info, subresource);
   const isCustom = resource.info.custom !== undefined;
   return {
     shape: rules.applyShape,
@@ -71,7 +71,7 @@ export function trackedIn(writing: Writing): Tracked {
     subresource,
     at: versionAt(writing),
     // Definitions ignore fields at the written version only.
-    ignored: (apiVersion) => (isCustom && apiVersion !== resource.apiVersion ? leaf : ignored),
+    ignored: (apiVersion) => (isCustom && apiVersion !== resource.apiVersion ? leaf : resetFields),
     now: timestampOf(server.clock.now()),
   };
 }

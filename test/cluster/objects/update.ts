@@ -72,12 +72,12 @@ function check({ resource, rules, subresource, warnings }: WriteScope, current: 
 
 /** Reports whether annotations or labels have changed that the generation of their kind counts. */
 const isNoted = (
-  { countsAnnotations, countsLabels }: Strategy,
+  { annotationsIncrementGeneration, labelsIncrementGeneration }: Strategy,
   { metadata: before }: ApiObject,
   { metadata: now }: Draft,
 ): boolean =>
-  (countsAnnotations === true && !equal(before.annotations, now.annotations)) ||
-  (countsLabels === true && !equal(before.labels, now.labels));
+  (annotationsIncrementGeneration === true && !equal(before.annotations, now.annotations)) ||
+  (labelsIncrementGeneration === true && !equal(before.labels, now.labels));
 
 /**
  * Increments the generation when the content changes. Some kinds also count annotations or labels, except in status
@@ -171,18 +171,18 @@ const isNew = ({ store }: ServerContext, { metadata }: ApiObject): boolean =>
 
 function commit({ server, resource: { collection }, dryRun }: WriteScope, current: ApiObject, next: Draft): Updated {
   const strategy = strategyOf(collection);
-  const isComplete = !strategy.completedLater || !isNew(server, current);
+  const isComplete = !strategy.storedWithoutDefaults || !isNew(server, current);
   if (isComplete && equal(next, current)) return { object: current, gone: false };
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   strategy.allocate?.(server, next, current);
-  if (dryRun) strategy.returned?.(server, next, current);
-  else strategy.granted?.(server, next, current);
-  if (!isFinished(next) || strategy.isReleased?.(next) === false) {
+  if (dryRun) strategy.releaseDryRun?.(server, next, current);
+  else strategy.beforeStore?.(server, next, current);
+  if (!isFinished(next) || strategy.canRemove?.(next) === false) {
     return { object: dryRun ? unsaved(next) : server.store.put(collection, key, next), gone: false };
   }
   if (!dryRun) {
     server.store.remove(collection, key);
-    strategy.released?.(server, current);
+    strategy.afterDelete?.(server, current);
   }
   return { object: unsaved(next), gone: true };
 }

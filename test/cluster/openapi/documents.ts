@@ -3,20 +3,20 @@
 import { goJson } from '../apimachinery/go/go-json.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import { type ResourceInfo, rootOf } from '../apimachinery/resource-info.ts';
-import type { Documents, Made } from '../server/scheme.ts';
+import type { EncodedDocument, OpenApiDocuments } from '../server/scheme.ts';
 import { openApiDocument, type Sources } from './document.ts';
 import { pageDocument, pageRoots } from './pages.ts';
 import { upstreamTexts } from './upstream-texts.ts';
 
 interface Kept {
   readonly infos: readonly ResourceInfo[];
-  readonly made: Made;
+  readonly made: EncodedDocument;
 }
 
 const isSame = (one: readonly ResourceInfo[], other: readonly ResourceInfo[]): boolean =>
   one.length === other.length && one.every((info, index) => info === other[index]);
 
-function madeOf(document: Fields): Made {
+function madeOf(document: Fields): EncodedDocument {
   const json = goJson(document);
   let bytes: Promise<Uint8Array> | undefined;
   return {
@@ -35,17 +35,17 @@ export function documentRoots(infos: readonly ResourceInfo[]): readonly string[]
 }
 
 /** Creates the documents of a server version; upstream's texts are read on first use. */
-export function createDocuments(sources: Omit<Sources, 'texts'>, texts = upstreamTexts()): Documents {
+export function createDocuments(sources: Omit<Sources, 'texts'>, texts = upstreamTexts()): OpenApiDocuments {
   // Keyed by the first resource, so that the documents of definitions are freed with it.
   const kept = new WeakMap<ResourceInfo, Kept>();
-  const pages = new Map<string, Made>();
+  const pages = new Map<string, EncodedDocument>();
   const all: Sources = { ...sources, texts };
-  const pageAt = (root: string): Made => {
+  const pageAt = (root: string): EncodedDocument => {
     const made = pages.get(root) ?? madeOf(pageDocument(root, all));
     pages.set(root, made);
     return made;
   };
-  const version3 = (root: string, infos: readonly ResourceInfo[]): Made => {
+  const version3 = (root: string, infos: readonly ResourceInfo[]): EncodedDocument => {
     const [first] = infos;
     if (first === undefined) return pageAt(root);
     const known = kept.get(first);

@@ -3,8 +3,8 @@
 import { gunzipSync } from 'node:zlib';
 import { mediaTypes } from '../encoding/negotiation.ts';
 import { attributesOf } from '../requests/attributes.ts';
-import type { Framing } from '../requests/framing.ts';
 import type { ApiRequest, ApiResponse, Handler, Sink, User } from '../requests/message.ts';
+import type { Framing } from '../requests/watch-framing.ts';
 import type { TypeTable } from '../resources/type-table.ts';
 import type { ProtobufReader } from './read-protobuf.ts';
 import { type RecordedRequest, type RecordedResponse, type RecordedStep, withoutSecrets } from './recording.ts';

@@ -1,6 +1,6 @@
 /** Verbs by method and path. */
 
-import type { Verb } from '../handlers/call.ts';
+import { remove, removeCollection } from '../handlers/delete.ts';
 import { flagOf } from '../handlers/parameters.ts';
 import { patch } from '../handlers/patch/patch.ts';
 import { bind } from '../handlers/pods/bind.ts';
@@ -8,7 +8,7 @@ import { connect } from '../handlers/pods/connect.ts';
 import { evict } from '../handlers/pods/evict.ts';
 import { log } from '../handlers/pods/log.ts';
 import { get, list } from '../handlers/read.ts';
-import { remove, removeCollection } from '../handlers/remove.ts';
+import type { Verb } from '../handlers/resource-call.ts';
 import { getScale, patchScale, updateScale } from '../handlers/scale/scale.ts';
 import { watch } from '../handlers/watch.ts';
 import { create, update } from '../handlers/write.ts';

@@ -21,7 +21,7 @@ export const admissionregistrationStrategies: Readonly<Record<string, Strategy>>
   },
   'admissionregistration.k8s.io/validatingadmissionpolicies': {
     validationPasses: { times: 3, bareFinalizers: true },
-    ignored: specAndMetadata,
+    resetFields: specAndMetadata,
   },
   'admissionregistration.k8s.io/validatingadmissionpolicybindings': {
     validationPasses: { times: 3, bareFinalizers: true },

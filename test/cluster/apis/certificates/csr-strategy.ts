@@ -14,7 +14,7 @@ function onlyConditions(draft: Draft, current: ApiObject): void {
 
 /** CertificateSigningRequests: the requester is recorded, and conditions get timestamps. */
 export const signingRequestStrategy: Strategy = {
-  noteRequester(draft, { name, uid, groups, extra }) {
+  recordRequester(draft, { name, uid, groups, extra }) {
     const { username: _name, uid: _uid, groups: _groups, extra: _extra, ...spec } = (draft.spec ?? {}) as Fields;
     draft.spec = {
       ...spec,

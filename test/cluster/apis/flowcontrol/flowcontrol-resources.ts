@@ -11,6 +11,6 @@ flowcontrol.apiserver.k8s.io/v1
 
 /** Strategies of the group, by collection. */
 export const flowcontrolStrategies: Readonly<Record<string, Strategy>> = {
-  'flowcontrol.apiserver.k8s.io/flowschemas': { ignored: specAndMetadata },
-  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': { ignored: specAndMetadata },
+  'flowcontrol.apiserver.k8s.io/flowschemas': { resetFields: specAndMetadata },
+  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': { resetFields: specAndMetadata },
 };

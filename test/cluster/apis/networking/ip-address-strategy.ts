@@ -42,8 +42,8 @@ export function dropAddresses(server: ServerContext, ips: readonly string[]): vo
 
 /** IPAddresses: those created by clients are not allocated to Services. */
 export const addressStrategy: Strategy = {
-  allocate({ addresses }, draft, current) {
-    if (current === undefined) addresses.takeIp(draft.metadata.name);
+  allocate({ serviceAllocator }, draft, current) {
+    if (current === undefined) serviceAllocator.allocateIp(draft.metadata.name);
   },
-  released: ({ addresses }, { metadata: { name } }) => addresses.release({ ips: [name], ports: [] }),
+  afterDelete: ({ serviceAllocator }, { metadata: { name } }) => serviceAllocator.release({ ips: [name], ports: [] }),
 };

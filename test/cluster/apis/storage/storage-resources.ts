@@ -21,5 +21,5 @@ export const storageStrategies: Readonly<Record<string, Strategy>> = {
     ...protectedBy('kubernetes.io/vac-protection'),
     validationPasses: { times: 5 },
   },
-  'storage.k8s.io/volumeattachments': { ignored: specAndMetadata },
+  'storage.k8s.io/volumeattachments': { resetFields: specAndMetadata },
 };

@@ -133,7 +133,7 @@ function admitGrowth({ store }: ServerContext, draft: Draft, current: ApiObject)
 
 /** PersistentVolumeClaims: protection, default class and data source. */
 export const claimStrategy: Strategy = {
-  completedLater: true,
+  storedWithoutDefaults: true,
   prepareForCreate(server, draft) {
     protectedBy('kubernetes.io/pvc-protection').prepareForCreate?.(server, draft);
     draft.spec = withSources(withClass(server, draft), {});

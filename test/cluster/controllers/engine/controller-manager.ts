@@ -20,6 +20,14 @@ export interface Controllers {
   waiting(name: ControllerName): number;
 }
 
+/** Returns controls that act on the controllers of the current server, which a restore replaces. */
+export const currentControllers = (current: () => Controllers): Controllers => ({
+  mode: (name) => current().mode(name),
+  set: (name, mode) => current().set(name, mode),
+  step: (name) => current().step(name),
+  waiting: (name) => current().waiting(name),
+});
+
 /** Running controllers of a cluster. */
 export interface ControllerManager extends Loop {
   readonly controllers: Controllers;

@@ -5,14 +5,14 @@ import { entriesOf } from '../../managed-fields/managers.ts';
 import type { WriteScope } from '../../objects/scope.ts';
 import type { ApiResponse } from '../../requests/message.ts';
 import { storeKeyOf } from '../../resources/registry.ts';
-import { admit } from '../admission.ts';
-import { acceptedResponse, type Call, objectResponse } from '../call.ts';
-import { commitCreate, commitUpdate, type Intent } from '../commit.ts';
+import { commitCreate, commitUpdate, type Intent } from '../admit-and-store.ts';
 import { decodeApplied, rulesOf } from '../decode.ts';
 import { trackedOf, writeScopeOf } from '../managed-fields.ts';
+import { admit } from '../namespace-lifecycle.ts';
 import { applyOptionsOf } from '../parameters.ts';
+import { acceptedResponse, type Call, objectResponse } from '../resource-call.ts';
 import { checkName, checkVersionGiven } from '../write.ts';
-import { appliedTo, checkRepeated, managersOf, sentBy, unfitting } from './applied.ts';
+import { appliedTo, checkRepeated, managersOf, sentBy, unfitting } from './apply-patch.ts';
 
 function createApplied(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
   const { info } = call.resource;

@@ -3,12 +3,12 @@
 import { type ApiObject, type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, failure, invalid, unexpected } from '../../apimachinery/status.ts';
 import type { KindRules } from '../../server/kind-rules.ts';
-import type { Call } from '../call.ts';
 import { claimsOtherKind, groupIn, otherKind, type Refusal, report, type Terms, understood } from '../decode.ts';
 import type { WriteOptions } from '../parameters.ts';
-import { isStrategicPatch } from './patching.ts';
-import { goText, withoutJson } from './strategic-errors.ts';
-import { numbersIn, oddPatchOf, type WrittenPatch } from './written-patch.ts';
+import type { Call } from '../resource-call.ts';
+import { numbersIn, oddPatchOf, type WrittenPatch } from './patch-problems.ts';
+import { isStrategicPatch } from './patch-types.ts';
+import { goText, withoutJson } from './unstructured-errors.ts';
 
 /** Result of an applied patch. */
 export interface Patched extends WrittenPatch {

@@ -1,15 +1,15 @@
 import type { Content } from '../../encoding/body.ts';
 import type { KindRules } from '../../server/kind-rules.ts';
-import { acceptedResponse, type Call, currentOf, type Verb } from '../call.ts';
-import { commitUpdate } from '../commit.ts';
+import { commitUpdate } from '../admit-and-store.ts';
 import { rulesOf } from '../decode.ts';
 import { writeScopeOf } from '../managed-fields.ts';
 import { writeOptionsOf } from '../parameters.ts';
+import { acceptedResponse, type Call, currentOf, type Verb } from '../resource-call.ts';
 import { checkName, checkVersionGiven } from '../write.ts';
-import { applyType } from './applied.ts';
 import { apply } from './apply.ts';
+import { applyType } from './apply-patch.ts';
 import { decodePatched } from './decode-patched.ts';
-import { type Patcher, patchBodyOf, patcherOf, patchTypeOf } from './patching.ts';
+import { type Patcher, patchBodyOf, patcherOf, patchTypeOf } from './patch-types.ts';
 
 /** Patch that was read, and its patcher. */
 interface Read {

@@ -7,11 +7,11 @@ import { badRequest, conflict, unexpected } from '../../apimachinery/status.ts';
 import { jsonResponse } from '../../encoding/represent.ts';
 import { updateObject } from '../../objects/update.ts';
 import type { ApiResponse } from '../../requests/message.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
-import { admitOther } from '../commit.ts';
+import { admitOther } from '../admit-and-store.ts';
 import { type WriteOptions, writeOptionsOf } from '../parameters.ts';
-import { partBodyOf } from '../part-body.ts';
-import { checkStored } from '../storage-checks.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
+import { checkStored } from '../storage-preconditions.ts';
+import { partBodyOf } from '../subresource-body.ts';
 
 const bindingKind = { group: '', version: 'v1', kind: 'Binding' };
 const binding = { group: '', plural: 'pods/binding' };

@@ -1,8 +1,8 @@
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, failure, notFound, type StatusError, unexpected } from '../../apimachinery/status.ts';
 import { storeKeyOf } from '../../resources/registry.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
-import { admitOther } from '../commit.ts';
+import { admitOther } from '../admit-and-store.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
 
 /** Refusal of a connection. The cluster has no network, so each connection ends with the error of an unreachable target. */
 type Refusal = (call: Call) => StatusError;

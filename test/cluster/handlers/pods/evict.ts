@@ -7,11 +7,11 @@ import { jsonResponse } from '../../encoding/represent.ts';
 import { deleteObject } from '../../objects/delete.ts';
 import { updateObject } from '../../objects/update.ts';
 import type { DeleteOptions } from '../../server/delete-options.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
-import { admitOther } from '../commit.ts';
+import { admitOther } from '../admit-and-store.ts';
+import { checkDeleteOptions } from '../delete.ts';
 import { writeOptionsOf } from '../parameters.ts';
-import { partBodyOf } from '../part-body.ts';
-import { checkDeleteOptions } from '../remove.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
+import { partBodyOf } from '../subresource-body.ts';
 import { created } from './bind.ts';
 
 const evictionKind = { group: 'policy', version: 'v1', kind: 'Eviction' };

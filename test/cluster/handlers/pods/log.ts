@@ -2,7 +2,7 @@ import type { ApiObject, Fields } from '../../apimachinery/object.ts';
 import { badRequest } from '../../apimachinery/status.ts';
 import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
 import { textResponse } from '../../encoding/represent.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
 import { checkLogOptions } from './log-options.ts';
 
 const namesIn = (pod: ApiObject, list: string): string[] =>

@@ -9,7 +9,7 @@ import { attributeErrors, localErrors, metadataErrors, subjectErrors } from '../
 import { unresolved } from '../../authz/rbac.ts';
 import type { ApiResponse, User } from '../../requests/message.ts';
 import type { Action, PolicyRule } from '../../server/authorizer.ts';
-import type { Call, Verb } from '../call.ts';
+import type { Call, Verb } from '../resource-call.ts';
 import { answerTo, type Review, reviewIn } from './review-body.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

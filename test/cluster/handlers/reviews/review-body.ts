@@ -10,10 +10,10 @@ import {
 } from '../../apimachinery/object.ts';
 import { representedResponse } from '../../encoding/represent.ts';
 import type { ApiResponse } from '../../requests/message.ts';
-import type { Call } from '../call.ts';
 import { decodeBody, rulesOf } from '../decode.ts';
 import { managedFieldsOf } from '../managed-fields.ts';
 import { writeOptionsOf } from '../parameters.ts';
+import type { Call } from '../resource-call.ts';
 
 /** Body of a review. */
 export interface Review {

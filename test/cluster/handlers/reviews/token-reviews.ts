@@ -7,11 +7,11 @@ import { type ApiObject, type Fields, isFields } from '../../apimachinery/object
 import { badRequest, conflict, invalid, notFound } from '../../apimachinery/status.ts';
 import { boundKinds } from '../../authn/service-account-tokens.ts';
 import type { User } from '../../requests/message.ts';
-import { partInfo } from '../../resources/part-info.ts';
 import { storeKeyOf } from '../../resources/registry.ts';
+import { partInfo } from '../../resources/subresource-info.ts';
 import type { TokenClaims } from '../../server/tokens.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
-import { admitOther } from '../commit.ts';
+import { admitOther } from '../admit-and-store.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
 import { answerTo, type Review, reviewIn } from './review-body.ts';
 
 const userInfo = ({ name, uid, groups, extra }: User): Fields => ({

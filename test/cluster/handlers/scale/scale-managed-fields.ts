@@ -15,9 +15,9 @@ import {
 import { afterWrite, type Tracked } from '../../managed-fields/tracking.ts';
 import type { ManagedFields } from '../../objects/scope.ts';
 import { scalePathOf } from '../../schema/scale.ts';
-import type { Call } from '../call.ts';
 import { managerOf } from '../managed-fields.ts';
-import { managersOf } from '../patch/applied.ts';
+import { managersOf } from '../patch/apply-patch.ts';
+import type { Call } from '../resource-call.ts';
 
 const builtinPath = ['f:spec', 'f:replicas'];
 

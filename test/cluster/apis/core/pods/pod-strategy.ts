@@ -81,7 +81,7 @@ function keepOwners({ metadata }: Draft, { metadata: { ownerReferences } }: ApiO
 
 /** Pods: admission applies their PriorityClass and RuntimeClass, and adds tolerations. */
 export const podStrategy: Strategy = {
-  filledLate: [
+  unmanagedDefaults: [
     ['spec', 'priority'],
     ['spec', 'preemptionPolicy'],
     ['spec', 'tolerations'],

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';
-import type { Outlet } from './exchange.ts';
+import type { ResponseWriter } from './serve-request.ts';
 import { handshakeAnswer, handshakeOf, isWebSocketRequest, serveWebSocket, withTokenOfProtocols } from './websocket.ts';
 
 /** Returns the headers of an upgrade request, with the token that a WebSocket client may send as a protocol. */
@@ -17,8 +17,8 @@ export interface Upgrade {
   readonly early: Buffer;
 }
 
-/** Returns an outlet that sends watches over WebSocket where the client asks for it; all other answers go to `plain`. */
-export function upgradingOutlet(plain: Outlet, { headers, socket, early }: Upgrade): Outlet {
+/** Returns a response writer that sends watches over WebSocket where the client asks for it; all other answers go to `plain`. */
+export function upgradingResponseWriter(plain: ResponseWriter, { headers, socket, early }: Upgrade): ResponseWriter {
   if (!isWebSocketRequest(headers)) return plain;
   const take = (response: ApiResponse, mostBuffered: number): boolean => {
     const { stream, framing } = response;
@@ -31,8 +31,8 @@ export function upgradingOutlet(plain: Outlet, { headers, socket, early }: Upgra
       return true;
     }
     socket.write(answer);
-    serveWebSocket(stream, { socket, framing, early, mostBuffered, abort: plain.lose });
+    serveWebSocket(stream, { socket, framing, early, mostBuffered, abort: plain.abort });
     return true;
   };
-  return { ...plain, take };
+  return { ...plain, hijack: take };
 }

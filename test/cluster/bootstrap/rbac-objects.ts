@@ -9,7 +9,7 @@ import {
 const group = 'rbac.authorization.k8s.io';
 
 /** Default roles and bindings of a server with RBAC, by collection. */
-export const roleSeeds: BootstrapObjects = {
+export const rbacObjects: BootstrapObjects = {
   [`${group}/clusterroles`]: ({ profile }) => bootstrapClusterRoles(profile.changes.tables),
   [`${group}/clusterrolebindings`]: ({ profile }) => bootstrapClusterBindings(profile.changes.tables),
   [`${group}/roles`]: ({ profile }) => bootstrapRoles(profile.changes.tables),

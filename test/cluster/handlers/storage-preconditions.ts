@@ -4,7 +4,7 @@ import type { ApiObject, Draft } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { conflict } from '../apimachinery/status.ts';
 import { storeKeyOf } from '../resources/registry.ts';
-import type { Call } from './call.ts';
+import type { Call } from './resource-call.ts';
 
 /** Prefixes in etcd of built-in kinds that are not stored under their plurals. */
 const storagePrefixes: Readonly<Record<string, string>> = {

@@ -3,8 +3,8 @@
 import { oddPartsOf, operationsOf } from '../../apimachinery/patch/json.ts';
 import { segmentsOf } from '../../apimachinery/patch/pointer.ts';
 import type { Content } from '../../encoding/body.ts';
-import { oddFields, repeatedIn } from '../object-content.ts';
-import { isJsonPatch, isStrategicPatch } from './patching.ts';
+import { oddFields, repeatedIn } from '../object-body.ts';
+import { isJsonPatch, isStrategicPatch } from './patch-types.ts';
 
 /** Patch and its media type. */
 export interface WrittenPatch {

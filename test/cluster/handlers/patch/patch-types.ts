@@ -8,8 +8,8 @@ import type { PatchShape } from '../../apimachinery/patch/shape.ts';
 import { testsAsWritten } from '../../apimachinery/patch/written-tests.ts';
 import { badRequest, failure, unexpected, unsupportedMediaType } from '../../apimachinery/status.ts';
 import { type Content, contentOf, SyntaxFault, textOf, writtenMediaTypeOf } from '../../encoding/body.ts';
-import type { Call } from '../call.ts';
-import { applyType } from './applied.ts';
+import type { Call } from '../resource-call.ts';
+import { applyType } from './apply-patch.ts';
 
 /** Returns the patched object; throws when the patch does not fit. */
 export type Patcher = (current: ApiObject | Fields) => unknown;

@@ -1,6 +1,6 @@
 import { sortedJson } from '../apimachinery/field-error.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import type { Call } from './call.ts';
+import type { Call } from './resource-call.ts';
 
 /** Removes duplicate owner references, with a warning. */
 export function withUniqueOwners({ warnings }: Pick<Call, 'warnings'>, object: Fields): Fields {

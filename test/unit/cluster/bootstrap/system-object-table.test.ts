@@ -1,15 +1,15 @@
 import test from 'ava';
-import { seedsIn } from '../../../cluster/bootstrap/seed-table.ts';
+import { parseObjectTable } from '../../../cluster/bootstrap/system-object-table.ts';
 import { createCluster, createManualClock } from '../../../cluster/index.ts';
 import { askOf } from '../fixtures/ask.ts';
 
 test('a line is a name and what is said of it in JSON, with the changes of a version', (t) => {
   const table = '\nfirst {"size":1}\nsecond {"note":"a b"}\n';
-  t.deepEqual(seedsIn(table), [
+  t.deepEqual(parseObjectTable(table), [
     ['first', { size: 1 }],
     ['second', { note: 'a b' }],
   ]);
-  t.deepEqual(seedsIn(table, { first: null, third: 'third {}' }), [
+  t.deepEqual(parseObjectTable(table, { first: null, third: 'third {}' }), [
     ['second', { note: 'a b' }],
     ['third', {}],
   ]);

@@ -3,11 +3,11 @@
 import type { Draft } from '../apimachinery/object.ts';
 import { automanaged, available, type Served } from '../apis/apiregistration/api-service.ts';
 import type { TableChanges } from '../resources/table-changes.ts';
-import { apiServiceTable, priorityClassTable, seedsIn } from './seed-table.ts';
+import { apiServiceTable, parseObjectTable, priorityClassTable } from './system-object-table.ts';
 
 /** Returns the APIServices of built-in groups; `now` is a timestamp. */
 export function apiServices(served: readonly Served[], now: string, changes?: TableChanges): readonly Draft[] {
-  const priorities = new Map(seedsIn(apiServiceTable, changes));
+  const priorities = new Map(parseObjectTable(apiServiceTable, changes));
   return served.flatMap(({ group, version }) => {
     const name = `${version}.${group}`;
     const ofVersion = priorities.get(name);
@@ -24,7 +24,7 @@ export function apiServices(served: readonly Served[], now: string, changes?: Ta
 
 /** Returns the two system PriorityClasses. */
 export const priorityClasses = (changes?: TableChanges): readonly Draft[] =>
-  seedsIn(priorityClassTable, changes).map(([name, members]) => ({
+  parseObjectTable(priorityClassTable, changes).map(([name, members]) => ({
     apiVersion: 'scheduling.k8s.io/v1',
     kind: 'PriorityClass',
     metadata: { name, generation: 1 },

@@ -1,6 +1,6 @@
 import type { Draft } from '../apimachinery/object.ts';
 import { forbidden, notFound } from '../apimachinery/status.ts';
-import type { Call } from './call.ts';
+import type { Call } from './resource-call.ts';
 
 const definitions = 'apiextensions.k8s.io/customresourcedefinitions';
 const namespaces = { group: '', plural: 'namespaces' };

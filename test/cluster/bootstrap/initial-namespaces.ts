@@ -32,19 +32,21 @@ const kubernetesService = (clusterIP: string): Draft => ({
   status: { loadBalancer: {} },
 });
 
-const inEach = (draftIn: KeptObject['draftIn']): readonly Draft[] => initialNamespaces.map(draftIn);
+const inEachNamespace = (draftIn: KeptObject['draftIn']): readonly Draft[] => initialNamespaces.map(draftIn);
 
 /** Initial namespaces and the `kubernetes` Service. */
-export const firstObjects: BootstrapObjects = {
+export const namespacesAndService: BootstrapObjects = {
   '/namespaces': () => initialNamespaces.map(namespaceNamed),
-  '/services': ({ addresses }) => [kubernetesService(addresses.own)],
+  '/services': ({ serviceAllocator }) => [kubernetesService(serviceAllocator.apiServerIp)],
 };
 
 /** Objects that namespace controllers create in the initial namespaces, by controller. */
-export const keptObjects = {
-  serviceAccount: { '/serviceaccounts': () => inEach(serviceAccount.draftIn) },
-  rootCa: { '/configmaps': (server) => inEach(rootCaOf(server).draftIn) },
+export const perNamespaceObjects = {
+  serviceAccount: { '/serviceaccounts': () => inEachNamespace(serviceAccount.draftIn) },
+  rootCa: { '/configmaps': (server) => inEachNamespace(rootCaOf(server).draftIn) },
 } as const satisfies Readonly<Record<string, BootstrapObjects>>;
 
 /** Controllers that keep an object in every namespace. */
-export const keepers = Object.keys(keptObjects) as readonly (keyof typeof keptObjects)[];
+export const perNamespaceControllers = Object.keys(
+  perNamespaceObjects,
+) as readonly (keyof typeof perNamespaceObjects)[];

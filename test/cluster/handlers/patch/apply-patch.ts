@@ -14,8 +14,8 @@ import { type Managers, managersFrom } from '../../managed-fields/managers.ts';
 import { OtherVersionError, TypedError } from '../../managed-fields/merge-type.ts';
 import type { Applied } from '../../managed-fields/ownership.ts';
 import { afterApplied, type Tracked } from '../../managed-fields/tracking.ts';
-import type { Call } from '../call.ts';
 import type { ApplyOptions } from '../parameters.ts';
+import type { Call } from '../resource-call.ts';
 
 /** Media type of a server-side apply; the body is YAML or JSON. */
 export const applyType = 'application/apply-patch+yaml';

@@ -4,8 +4,8 @@ import type { ApiObject } from '../apimachinery/object.ts';
 import { failure, type StatusError } from '../apimachinery/status.ts';
 import type { ApiResponse } from '../requests/message.ts';
 import type { Remote } from '../resources/registry.ts';
-import type { Call } from './call.ts';
-import { freshness, tooLarge } from './freshness.ts';
+import type { Call } from './resource-call.ts';
+import { freshness, tooLarge } from './resource-version-timeout.ts';
 
 /** Range of a collection to list. */
 export interface Listed {

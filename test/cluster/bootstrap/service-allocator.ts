@@ -1,4 +1,4 @@
-import type { Addresses } from '../server/addresses.ts';
+import type { ServiceAllocator } from '../server/service-allocator.ts';
 
 const firstPort = 30_000;
 const ports = 2768;
@@ -8,7 +8,7 @@ const textOf = (ip: number): string => [24, 16, 8, 0].map((shift) => (ip >>> shi
 const isIp = (text: string): boolean => /^(\d{1,3}\.){3}\d{1,3}$/.test(text) && textOf(numberOf(text)) === text;
 
 /** Parses a CIDR range into its first address, as a number, and its size. */
-function sizesOf(range: string): { readonly start: number; readonly size: number } {
+function parseRange(range: string): { readonly start: number; readonly size: number } {
   const [ip = '', bits = ''] = range.split('/');
   const size = 2 ** (32 - Number(bits));
   const isRange = isIp(ip) && /^\d+$/.test(bits) && size >= 4 && size <= 2 ** 20 && numberOf(ip) % size === 0;
@@ -20,8 +20,8 @@ function sizesOf(range: string): { readonly start: number; readonly size: number
  * Allocates cluster IPs from a range and node ports from 30000 to 32767, chosen by `random`. Throws a TypeError for a
  * range that is not IPv4 from /12 to /30.
  */
-export function createAddresses(random: () => number, range = '10.96.0.0/16'): Addresses {
-  const { start: base, size } = sizesOf(range);
+export function createServiceAllocator(random: () => number, range = '10.96.0.0/16'): ServiceAllocator {
+  const { start: base, size } = parseRange(range);
   const ipOf = (index: number): string => textOf(base + index + 1);
   const isOurs = (ip: string): boolean => isIp(ip) && numberOf(ip) >= base && numberOf(ip) < base + size;
   const ips = new Set<string>();
@@ -36,15 +36,15 @@ export function createAddresses(random: () => number, range = '10.96.0.0/16'): A
   };
   return {
     range,
-    own: ipOf(0),
-    isOurs,
-    takeIp(wanted) {
+    apiServerIp: ipOf(0),
+    contains: isOurs,
+    allocateIp(wanted) {
       if (wanted !== undefined && (ips.has(wanted) || !isOurs(wanted))) return undefined;
       const ip = wanted ?? free(ips, size - 2, ipOf);
       if (ip !== undefined) ips.add(ip);
       return ip;
     },
-    takePort(wanted) {
+    allocatePort(wanted) {
       if (wanted !== undefined && (taken.has(wanted) || wanted < firstPort || wanted >= firstPort + ports))
         return undefined;
       const port = wanted ?? free(taken, ports, (index) => firstPort + index);

@@ -3,7 +3,7 @@ import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
 import { createClient } from '../../../sdk/client/http/http-client.ts';
 import { createCluster, createManualClock } from '../../cluster/index.ts';
-import { testSteps } from '../../cluster/steps.ts';
+import { testSteps } from '../../cluster/test-steps.ts';
 
 const key = { namespace: 'default', name: 'a' };
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { checkClusterOptions } from '../../../cluster/bootstrap/option-rules.ts';
+import { checkClusterOptions } from '../../../cluster/bootstrap/option-validation.ts';
 
 for (const [options, message] of [
   [null, 'createCluster: options must be an object; found null'],

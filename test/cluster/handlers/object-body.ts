@@ -12,7 +12,7 @@ import {
   SyntaxFault,
   textOf,
 } from '../encoding/body.ts';
-import type { Call } from './call.ts';
+import type { Call } from './resource-call.ts';
 
 /** Number of bytes of a body that an error quotes. */
 const mostShown = 30;

@@ -8,9 +8,9 @@ import { filledBy, type WriteScope } from '../objects/scope.ts';
 import { storeUpdate, updateObject } from '../objects/update.ts';
 import { DecodeError } from '../resources/decoded.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
-import type { Admitted, KindName, Reviewers } from '../server/admission.ts';
-import type { Call } from './call.ts';
-import { insertStored, preparedUpdate, renewed } from './converting.ts';
+import type { AdmissionAttributes, AdmissionChain, KindName } from '../server/admission.ts';
+import type { Call } from './resource-call.ts';
+import { insertStored, preparedUpdate, renewed } from './store-converted.ts';
 
 /** Write that is still to be admitted. */
 export interface Intent {
@@ -37,7 +37,7 @@ const registered = [
 ];
 
 /** Finds the reviewers of a request; undefined, as in most cases, when no webhook, policy, limit or quota is registered. */
-function reviewersOf(admitted: Admitted & { readonly call: Call }): Promise<Reviewers> | undefined {
+function reviewersOf(admitted: AdmissionAttributes & { readonly call: Call }): Promise<AdmissionChain> | undefined {
   const { store, admission } = admitted.call.server;
   const isAnyone = registered.some((collection) => store.count(collection) > 0);
   return isAnyone ? admission().then((reviewersFor) => reviewersFor(admitted)) : undefined;
@@ -73,7 +73,7 @@ function readAgain(rules: WriteScope['rules'], changed: Fields): { readonly obje
 
 /** Returns the draft as mutating webhooks leave it, decoded anew when they changed it. */
 async function mutatedDraft(
-  reviewers: Reviewers | undefined,
+  reviewers: AdmissionChain | undefined,
   { rules }: WriteScope,
   { draft, old }: { readonly draft: Draft; readonly old?: Fields },
 ): Promise<Draft> {

@@ -3,9 +3,9 @@
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { typeNameOf } from '../apis/builtin.ts';
 import { magic } from '../resources/protobuf/protobuf.ts';
-import { createProtobufEncoder } from '../resources/protobuf/protobuf-encode.ts';
+import { createMessageEncoder } from '../resources/protobuf/protobuf-encode.ts';
 import type { TypeTable } from '../resources/type-table.ts';
-import type { Messages } from '../server/messages.ts';
+import type { ProtobufEncoder } from '../server/protobuf-encoder.ts';
 
 function varint(value: number): number[] {
   const bytes: number[] = [];
@@ -50,8 +50,8 @@ export function messageTypeOf(apiVersion: string, kind: string): string {
 }
 
 /** Creates an encoder of the types of a table. */
-export function createMessages(types: TypeTable): Messages {
-  const message = createProtobufEncoder(types);
+export function createProtobufEncoder(types: TypeTable): ProtobufEncoder {
+  const message = createMessageEncoder(types);
   return {
     message,
     object(value) {

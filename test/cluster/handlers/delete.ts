@@ -9,11 +9,11 @@ import { jsonResponse, representedResponse } from '../encoding/represent.ts';
 import { checkPreconditions, deleteObject } from '../objects/delete.ts';
 import { storeKeyOf } from '../resources/registry.ts';
 import type { DeleteOptions } from '../server/delete-options.ts';
-import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
-import { admitDelete } from './commit.ts';
-import { renewed } from './converting.ts';
+import { admitDelete } from './admit-and-store.ts';
 import { dryRunErrors, integerOf } from './parameters.ts';
 import { pageOf } from './read.ts';
+import { type Call, currentOf, objectResponse, type Verb } from './resource-call.ts';
+import { renewed } from './store-converted.ts';
 
 type Options = DeleteOptions & { readonly dryRun: boolean };
 

@@ -4,7 +4,10 @@ import type { Fields } from '../apimachinery/object.ts';
 import { changedTable, paragraphsOf, type TableChanges } from '../resources/table-changes.ts';
 
 /** Parses a table of initial objects: their names, and what it says of each. */
-export const seedsIn = (table: string, changes?: TableChanges): readonly (readonly [name: string, seed: Fields])[] =>
+export const parseObjectTable = (
+  table: string,
+  changes?: TableChanges,
+): readonly (readonly [name: string, seed: Fields])[] =>
   [...paragraphsOf(changedTable(table, changes))].map(([name, text]) => [name, JSON.parse(text.slice(name.length))]);
 
 /** Specs of the FlowSchemas. */

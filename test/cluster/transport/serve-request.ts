@@ -7,10 +7,10 @@ import type { ApiRequest, ApiResponse, Handler, User } from '../requests/message
 import type { FlushBatch, WriteBatching } from './write-batching.ts';
 
 /** Most bytes that may be buffered for a reader. Slower readers are disconnected, as slow watchers are by the real server. */
-const mostBuffered = 64 * 1024 * 1024;
+const maxBufferedBytes = 64 * 1024 * 1024;
 
 /** Incoming request, of any version of HTTP. */
-export interface Arrival extends Pick<ApiRequest, 'method' | 'url' | 'headers'> {
+export interface IncomingRequest extends Pick<ApiRequest, 'method' | 'url' | 'headers'> {
   /** User that the client certificate names. */
   readonly certificate: User | undefined;
   /** Request body; undefined when there is none, as for most requests. */
@@ -18,42 +18,42 @@ export interface Arrival extends Pick<ApiRequest, 'method' | 'url' | 'headers'> 
 }
 
 /** Streamed response body. */
-export interface Flow {
-  readonly deliver: FlushBatch;
+export interface ResponseStream {
+  readonly flush: FlushBatch;
   /** Bytes that the reader has not yet taken. */
   readonly backlog: () => number;
   readonly end: () => void;
   /** Closes the connection, or the stream in HTTP/2. */
-  readonly cut: () => void;
+  readonly destroy: () => void;
 }
 
 /** Destination of an answer. */
-export interface Outlet {
+export interface ResponseWriter {
   /** Reports whether the client is still connected. */
   readonly isOpen: () => boolean;
   /** Sends a complete answer. */
   readonly send: (response: ApiResponse) => void;
   /** Sends the head of a streamed answer; `gone` is called when the reader disconnects. */
-  readonly open: (response: ApiResponse, gone: () => void) => Flow;
+  readonly open: (response: ApiResponse, gone: () => void) => ResponseStream;
   /**
    * Answers in another protocol and returns true, or returns false; readers with more than `mostBuffered` bytes of
    * backlog are disconnected.
    */
-  readonly take?: (response: ApiResponse, mostBuffered: number) => boolean;
+  readonly hijack?: (response: ApiResponse, mostBuffered: number) => boolean;
   /**
    * Aborts the exchange: resets the connection where the error demands it, else closes it after pending writes.
    * In HTTP/2 only the stream is reset.
    */
-  readonly lose: (error: unknown) => void;
+  readonly abort: (error: unknown) => void;
 }
 
 /** Dependencies of answering requests. */
-export interface Answering {
+export interface RequestServing {
   readonly handle: Handler;
   readonly authenticate: Authenticate;
   /** Limit of a request body in bytes, by path; of a larger body one byte beyond the limit is kept. */
   readonly mostBytesOf: (path: string) => number;
-  readonly gathering: WriteBatching;
+  readonly batching: WriteBatching;
 }
 
 /** Reads a body. Rejects when the client disconnects before its end. */
@@ -81,47 +81,51 @@ const bytesOf = (body: Readable, mostBytes: number): Promise<Uint8Array | undefi
   });
 
 /** Streams an answer until its reader disconnects or falls too far behind. */
-function startStream(outlet: Outlet, response: ApiResponse, gathering: WriteBatching): void {
+function startStream(writer: ResponseWriter, response: ApiResponse, batching: WriteBatching): void {
   let stop = (): void => {};
-  const { deliver, backlog, end, cut } = outlet.open(response, () => {
-    gathering.drop(deliver);
+  const { flush, backlog, end, destroy } = writer.open(response, () => {
+    batching.drop(flush);
     stop();
   });
   stop = response.stream!({
     write(chunk) {
-      if (backlog() > mostBuffered) cut();
-      else gathering.add(deliver, chunk);
+      if (backlog() > maxBufferedBytes) destroy();
+      else batching.add(flush, chunk);
     },
     end() {
-      gathering.hurry(deliver);
+      batching.flushNow(flush);
       end();
     },
     abort(error) {
-      gathering.hurry(deliver);
-      outlet.lose(error);
+      batching.flushNow(flush);
+      writer.abort(error);
     },
   });
 }
 
 /** Answers one request. Rejects when the connection is lost or must be closed. */
-async function answer({ handle, authenticate, mostBytesOf, gathering }: Answering, arrival: Arrival, outlet: Outlet) {
-  const { method, url, headers, certificate } = arrival;
+async function serveRequest(
+  { handle, authenticate, mostBytesOf, batching }: RequestServing,
+  incoming: IncomingRequest,
+  writer: ResponseWriter,
+) {
+  const { method, url, headers, certificate } = incoming;
   const found = authenticate({ authorization: headers.authorization, ...(certificate && { certificate }) });
   const user = found instanceof Promise ? await found : found;
   const most = user === undefined ? 0 : mostBytesOf(url);
-  const body = arrival.body === undefined ? undefined : await bytesOf(arrival.body, most);
+  const body = incoming.body === undefined ? undefined : await bytesOf(incoming.body, most);
   const response = user === undefined ? unauthorized() : await handle({ method, url, headers, body, user });
-  if (!outlet.isOpen() || outlet.take?.(response, mostBuffered)) return;
-  if (response.stream === undefined) outlet.send(response);
-  else startStream(outlet, response, gathering);
+  if (!writer.isOpen() || writer.hijack?.(response, maxBufferedBytes)) return;
+  if (response.stream === undefined) writer.send(response);
+  else startStream(writer, response, batching);
 }
 
 /** Returns the answering function; a request that cannot be answered loses its connection. */
-export const answerBy =
-  (answering: Answering) =>
-  (arrival: Arrival, outlet: Outlet): void => {
-    answer(answering, arrival, outlet).catch(outlet.lose);
+export const createRequestServer =
+  (answering: RequestServing) =>
+  (incoming: IncomingRequest, writer: ResponseWriter): void => {
+    serveRequest(answering, incoming, writer).catch(writer.abort);
   };
 
 /** Answers one request. */
-export type Answer = ReturnType<typeof answerBy>;
+export type ServeRequest = ReturnType<typeof createRequestServer>;

@@ -1,4 +1,4 @@
-import type { Verb } from '../call.ts';
+import type { Verb } from '../resource-call.ts';
 
 const access =
   (name: 'reviewSelf' | 'reviewSubject' | 'reviewLocal' | 'reviewRules'): Verb =>

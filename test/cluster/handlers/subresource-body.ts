@@ -1,9 +1,9 @@
 import type { Draft } from '../apimachinery/object.ts';
 import { badRequest, StatusError } from '../apimachinery/status.ts';
-import { partInfo } from '../resources/part-info.ts';
-import type { Call } from './call.ts';
+import { partInfo } from '../resources/subresource-info.ts';
 import { decodeBody, otherNamespace } from './decode.ts';
 import type { WriteOptions } from './parameters.ts';
+import type { Call } from './resource-call.ts';
 
 /** Kinds of the bodies of subresources. */
 const parts = {
