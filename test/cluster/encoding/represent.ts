@@ -4,7 +4,7 @@ import { escaped, goJson } from '../apimachinery/go/go-json.ts';
 import { type ApiObject, type Fields, freeze } from '../apimachinery/object.ts';
 import { failure, type StatusError, unexpected } from '../apimachinery/status.ts';
 import type { ApiResponse } from '../requests/message.ts';
-import { type Framing, lines } from '../requests/watch-framing.ts';
+import { type Framing, jsonLines } from '../requests/watch-framing.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { type Form, mediaTypes } from './negotiation.ts';
@@ -204,7 +204,7 @@ export function withEvents(
 }
 
 const inLines = (base: Pick<Representation, 'object' | 'list'>): Representation =>
-  withEvents({ ...base, framing: lines }, (type, resource, object) =>
+  withEvents({ ...base, framing: jsonLines }, (type, resource, object) =>
     Buffer.from(`{"type":"${type}","object":${base.object(resource, object)}}\n`),
   );
 

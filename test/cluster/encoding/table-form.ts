@@ -1,7 +1,7 @@
 import { goJson } from '../apimachinery/go/go-json.ts';
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
 import { badRequest } from '../apimachinery/status.ts';
-import { lines } from '../requests/watch-framing.ts';
+import { jsonLines } from '../requests/watch-framing.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import type { Form } from './negotiation.ts';
@@ -46,7 +46,7 @@ export async function tableForm(
     return text(resource, [object], { metadata, withColumns });
   };
   return {
-    framing: lines,
+    framing: jsonLines,
     object: (resource, object) => event(resource, object, true),
     list: (resource, objects, metadata) => text(resource, objects, { metadata: { ...metadata } }),
     event: (resource, type, object) => Buffer.from(`{"type":"${type}","object":${event(resource, object, false)}}\n`),

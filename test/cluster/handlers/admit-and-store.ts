@@ -1,4 +1,4 @@
-/** Commits creates and updates, and admits deletions and writes to subresources. */
+/** Runs admission on writes, then stores creates and updates. */
 
 import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../apimachinery/object.ts';
 import { badRequest, failure, modified, unexpected } from '../apimachinery/status.ts';
@@ -10,10 +10,10 @@ import { DecodeError } from '../resources/decoded.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { AdmissionAttributes, AdmissionChain, KindName } from '../server/admission.ts';
 import type { Call } from './resource-call.ts';
-import { insertStored, preparedUpdate, renewed } from './store-converted.ts';
+import { convertForDisplay, insertStored, preparedUpdate } from './store-converted.ts';
 
-/** Write that is still to be admitted. */
-export interface Intent {
+/** Update that is still to be admitted. */
+export interface PendingUpdate {
   readonly scope: WriteScope;
   /** Object that the store holds. */
   readonly current: ApiObject;
@@ -28,7 +28,7 @@ export interface Change {
 }
 
 const group = 'admissionregistration.k8s.io';
-const registered = [
+const admissionCollections = [
   `${group}/mutatingwebhookconfigurations`,
   `${group}/validatingwebhookconfigurations`,
   `${group}/validatingadmissionpolicybindings`,
@@ -36,32 +36,34 @@ const registered = [
   '/resourcequotas',
 ];
 
-/** Finds the reviewers of a request; undefined, as in most cases, when no webhook, policy, limit or quota is registered. */
-function reviewersOf(admitted: AdmissionAttributes & { readonly call: Call }): Promise<AdmissionChain> | undefined {
+/** Returns the admission chain of a request; undefined, as in most cases, when no webhook, policy, limit or quota is registered. */
+function admissionChainOf(
+  admitted: AdmissionAttributes & { readonly call: Call },
+): Promise<AdmissionChain> | undefined {
   const { store, admission } = admitted.call.server;
-  const isAnyone = registered.some((collection) => store.count(collection) > 0);
-  return isAnyone ? admission().then((reviewersFor) => reviewersFor(admitted)) : undefined;
+  const isAnyRegistered = admissionCollections.some((collection) => store.count(collection) > 0);
+  return isAnyRegistered ? admission().then((chainFor) => chainFor(admitted)) : undefined;
 }
 
 /** Returns the request's other options, as webhooks see them. */
-function optionsIn({ query, request: { method } }: Call): Fields {
+function requestOptionsIn({ query, request: { method } }: Call): Fields {
   const fieldValidation = query.get('fieldValidation');
   const isPlain = method === 'DELETE' || !fieldValidation;
   return isPlain ? {} : { fieldValidation };
 }
 
-const admittedBy = (
+const attributesFor = (
   call: Call,
   { dryRun = false, fieldManager = '' }: Pick<WriteScope, 'dryRun' | 'fieldManager'>,
   name: string,
 ) => ({
   call,
   name,
-  options: { dryRun, fieldManager, options: optionsIn(call) },
+  options: { dryRun, fieldManager, options: requestOptionsIn(call) },
 });
 
 /** Decodes an object that webhooks have changed. Throws the server's 500. */
-function readAgain(rules: WriteScope['rules'], changed: Fields): { readonly object: Fields } {
+function decodeMutated(rules: WriteScope['rules'], changed: Fields): { readonly object: Fields } {
   try {
     return rules?.decode(changed) ?? { object: changed };
   } catch (error) {
@@ -72,16 +74,16 @@ function readAgain(rules: WriteScope['rules'], changed: Fields): { readonly obje
 }
 
 /** Returns the draft as mutating webhooks leave it, decoded anew when they changed it. */
-async function mutatedDraft(
-  reviewers: AdmissionChain | undefined,
+async function mutateDraft(
+  chain: AdmissionChain | undefined,
   { rules }: WriteScope,
   { draft, old }: { readonly draft: Draft; readonly old?: Fields },
 ): Promise<Draft> {
-  if (reviewers === undefined) return draft;
+  if (chain === undefined) return draft;
   const given: Fields = filledBy(rules, draft);
-  const changed = await reviewers.mutate({ object: given, oldObject: old });
+  const changed = await chain.mutate({ object: given, oldObject: old });
   if (changed === undefined || changed === given) return draft;
-  const { object } = readAgain(rules, changed);
+  const { object } = decodeMutated(rules, changed);
   const { namespace } = object.metadata as DraftMeta;
   if ((namespace ?? draft.metadata.namespace) !== draft.metadata.namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
@@ -90,7 +92,7 @@ async function mutatedDraft(
 }
 
 /** Tracks field managers before webhooks run: webhooks see them, and the fields that they add are unmanaged. */
-function managed(
+function withManagedFields(
   scope: WriteScope,
   draft: Draft,
   live?: ApiObject,
@@ -108,7 +110,7 @@ function managed(
 }
 
 /** Prepares a new object for storage. Its warnings are given even if storing it then fails, for example because the name is taken. */
-function prepared(call: Call, scope: WriteScope, draft: Draft): Draft {
+function prepareCreate(call: Call, scope: WriteScope, draft: Draft): Draft {
   const isVersioned = Number(draft.metadata.resourceVersion) > 0;
   const made = prepareNew(scope, draft);
   call.warnings.push(...(scope.rules?.warnings(made, { former: undefined, part: undefined }) ?? []));
@@ -118,27 +120,30 @@ function prepared(call: Call, scope: WriteScope, draft: Draft): Draft {
 }
 
 /**
- * Creates an object once it is admitted: synchronously when there are no reviewers, as in most cases.
- * Throws or rejects with the server's error when a reviewer denies it.
+ * Creates an object once it is admitted: synchronously without an admission chain, as in most cases.
+ * Throws or rejects with the server's error when admission denies it.
  */
 export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
   const { resource, request, server } = call;
   server.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name });
-  const asked = reviewersOf({ ...admittedBy(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
+  const asked = admissionChainOf({ ...attributesFor(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
   const isGenerated = (draft.metadata.name ?? '') === '';
   if (asked === undefined) {
-    return insertStored(scope, prepared(call, scope, draft), isGenerated);
+    return insertStored(scope, prepareCreate(call, scope, draft), isGenerated);
   }
-  return asked.then(async (reviewers) => {
-    const write = managed(scope, draft);
-    const made = prepared(call, write.scope, await mutatedDraft(reviewers, scope, { draft: write.draft }));
-    await reviewers.validate({ object: made, oldObject: undefined });
+  return asked.then(async (chain) => {
+    const write = withManagedFields(scope, draft);
+    const made = prepareCreate(call, write.scope, await mutateDraft(chain, scope, { draft: write.draft }));
+    await chain.validate({ object: made, oldObject: undefined });
     return insertStored(scope, made, isGenerated);
   });
 }
 
 /** Runs an attempt and checks that webhooks have converted the current object. */
-const attemptShown = (resource: Resource, attempt: () => Intent | Promise<Intent>): Promise<Intent> =>
+const attemptConverted = (
+  resource: Resource,
+  attempt: () => PendingUpdate | Promise<PendingUpdate>,
+): Promise<PendingUpdate> =>
   Promise.resolve(
     resumed(() => {
       const made = attempt();
@@ -153,31 +158,31 @@ const attempts = 5;
 /**
  * Updates an object once it is admitted. `attempt` makes the draft from the current object; it runs again after a
  * conflict.
- * Throws the server's error when a reviewer denies it.
+ * Throws the server's error when admission denies it.
  */
-export async function commitUpdate(call: Call, attempt: () => Intent | Promise<Intent>): Promise<Change> {
+export async function commitUpdate(call: Call, attempt: () => PendingUpdate | Promise<PendingUpdate>): Promise<Change> {
   const { server, resource, request } = call;
   for (let count = 1; ; count += 1) {
-    const made = resource.remote === undefined ? attempt() : attemptShown(resource, attempt);
+    const made = resource.remote === undefined ? attempt() : attemptConverted(resource, attempt);
     const { scope: given, current, draft } = made instanceof Promise ? await made : made;
     const scope = { ...given, warnings: call.warnings };
     const shown = resource.view(current);
     server.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name, current: shown });
     const { name, namespace } = current.metadata;
-    const asked = reviewersOf({ ...admittedBy(call, scope, name), operation: 'UPDATE' });
+    const asked = admissionChainOf({ ...attributesFor(call, scope, name), operation: 'UPDATE' });
     if (asked === undefined && resource.remote === undefined) {
       return { object: updateObject(scope, current, draft).object, former: current };
     }
-    const reviewers = await asked;
+    const chain = await asked;
     const old = shown as unknown as Fields;
-    const write = asked === undefined ? { scope, draft } : await resumed(() => managed(scope, draft, shown));
-    const mutated = await mutatedDraft(reviewers, scope, { draft: write.draft, old });
+    const write = asked === undefined ? { scope, draft } : await resumed(() => withManagedFields(scope, draft, shown));
+    const mutated = await mutateDraft(chain, scope, { draft: write.draft, old });
     const next = await preparedUpdate(write.scope, current, mutated);
-    await reviewers?.validate({ object: next, oldObject: old });
+    await chain?.validate({ object: next, oldObject: old });
     const stored = (await resource.remote?.store(next)) ?? resource.toStored(next);
     if (server.store.get(resource.collection, storeKeyOf(namespace, name)) === current) {
       const { object } = storeUpdate(scope, current, stored);
-      await renewed(resource, object);
+      await convertForDisplay(resource, object);
       return { object, former: current };
     }
     if (count === attempts) throw modified(resource.info, name);
@@ -187,24 +192,24 @@ export async function commitUpdate(call: Call, attempt: () => Intent | Promise<I
 /** Options of a deletion, as webhooks see them. */
 type DeletionOptions = Readonly<{ dryRun: boolean }> & Fields;
 
-const echoed = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy'];
+const deleteOptionNames = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy'];
 
-/** Has a deletion reviewed; returns undefined when there are no reviewers. Rejects with the server's error when one denies it. */
+/** Runs the admission chain on a deletion; returns undefined without a chain. Rejects with the server's error when admission denies it. */
 export function admitDelete(call: Call, current: ApiObject, given: DeletionOptions): Promise<void> | undefined {
   const { dryRun } = given;
   const options = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => echoed.includes(name) && value !== undefined),
+    Object.entries(given).filter(([name, value]) => deleteOptionNames.includes(name) && value !== undefined),
   );
-  const asked = { ...admittedBy(call, { dryRun }, call.path.name ?? ''), operation: 'DELETE' as const };
+  const asked = { ...attributesFor(call, { dryRun }, call.path.name ?? ''), operation: 'DELETE' as const };
   const change = { object: undefined, oldObject: draftOf(call.resource.view(current)) };
-  return reviewersOf({ ...asked, options: { ...asked.options, options } })?.then(async (reviewers) => {
-    await reviewers.mutate(change);
-    await reviewers.validate(change);
+  return admissionChainOf({ ...asked, options: { ...asked.options, options } })?.then(async (chain) => {
+    await chain.mutate(change);
+    await chain.validate(change);
   });
 }
 
 /** Write to a subresource whose kind is not the resource's. */
-export interface OtherWrite {
+export interface SubresourceWrite {
   readonly kind: KindName;
   readonly operation: 'CREATE' | 'UPDATE' | 'CONNECT';
   readonly object: Fields;
@@ -214,20 +219,20 @@ export interface OtherWrite {
 }
 
 /**
- * Has a write to a subresource reviewed; resolves to the object as reviewers leave it, or returns undefined without
- * reviewers.
- * Rejects with the server's error when one denies it.
+ * Runs the admission chain on a write to a subresource; resolves to the object that mutation returns, or returns
+ * undefined without a chain.
+ * Rejects with the server's error when admission denies it.
  */
-export function admitOther(call: Call, write: OtherWrite): Promise<Fields> | undefined {
+export function admitSubresource(call: Call, write: SubresourceWrite): Promise<Fields> | undefined {
   const { kind, operation, object, oldObject } = write;
-  const asked = reviewersOf({
-    ...admittedBy(call, write, call.path.name ?? String((object.metadata as DraftMeta | undefined)?.name ?? '')),
+  const asked = admissionChainOf({
+    ...attributesFor(call, write, call.path.name ?? String((object.metadata as DraftMeta | undefined)?.name ?? '')),
     operation,
     kind,
   });
-  return asked?.then(async (reviewers) => {
-    const changed = (await reviewers.mutate({ object, oldObject })) ?? object;
-    await reviewers.validate({ object: changed, oldObject });
+  return asked?.then(async (chain) => {
+    const changed = (await chain.mutate({ object, oldObject })) ?? object;
+    await chain.validate({ object: changed, oldObject });
     return changed;
   });
 }

@@ -3,7 +3,7 @@ import { type Fields, isFields } from '../apimachinery/object.ts';
 import type { Call } from './resource-call.ts';
 
 /** Removes duplicate owner references, with a warning. */
-export function withUniqueOwners({ warnings }: Pick<Call, 'warnings'>, object: Fields): Fields {
+export function dedupOwnerReferences({ warnings }: Pick<Call, 'warnings'>, object: Fields): Fields {
   const owners = isFields(object.metadata) ? object.metadata.ownerReferences : undefined;
   if (!Array.isArray(owners) || owners.length < 2) return object;
   const seen = new Set<string>();

@@ -13,13 +13,13 @@ import { admitDelete } from './admit-and-store.ts';
 import { dryRunErrors, integerOf } from './parameters.ts';
 import { pageOf } from './read.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './resource-call.ts';
-import { renewed } from './store-converted.ts';
+import { convertForDisplay } from './store-converted.ts';
 
 type Options = DeleteOptions & { readonly dryRun: boolean };
 
 const policies = ['Foreground', 'Background', 'Orphan', 'nil'];
 
-function optionErrors(policy: unknown, orphan: unknown, dryRun: readonly string[]): FieldError[] {
+function deleteOptionErrors(policy: unknown, orphan: unknown, dryRun: readonly string[]): FieldError[] {
   const errors: FieldError[] = [];
   if (policy !== undefined && orphan !== undefined) {
     const detail = 'orphanDependents and deletionPropagation cannot be both set';
@@ -31,7 +31,7 @@ function optionErrors(policy: unknown, orphan: unknown, dryRun: readonly string[
 }
 
 /** Reads the body of a deletion; undefined without one. Throws the server's 400, 413 and 500. */
-async function sentIn({ request, server: { scheme } }: Call): Promise<unknown> {
+async function readBody({ request, server: { scheme } }: Call): Promise<unknown> {
   if (request.body === undefined || request.body.byteLength === 0) return undefined;
   try {
     return (await contentOf(request, objectTypes, scheme.types)).value;
@@ -51,7 +51,7 @@ const optionTypes: Readonly<Record<string, readonly [is: string, type: string]>>
 };
 
 /** Checks the options in a body. Throws the server's 500 for values that Go cannot decode. */
-function givenOptions(body: unknown): Fields | undefined {
+function checkOptionTypes(body: unknown): Fields | undefined {
   if (body === undefined || body === null) return undefined;
   const head = "couldn't get version/kind; json parse error:";
   if (!isFields(body)) throw unexpected(`${head} ${misfit(body, goHead)}`);
@@ -75,8 +75,8 @@ function preconditionsIn(query: URLSearchParams): DeleteOptions['preconditions']
 /** Reads the options from the body, or else from the query. Throws the server's 400, 422 and 500. */
 async function optionsOf(call: Call): Promise<Options> {
   const { query } = call;
-  const body = await sentIn(call);
-  const given = givenOptions(body);
+  const body = await readBody(call);
+  const given = checkOptionTypes(body);
   if (given?.apiVersion === 'v1' && optionKinds.has(given.kind)) {
     throw unexpected(`converting (v1.${given.kind}) to (v1.DeleteOptions): unknown conversion`);
   }
@@ -98,7 +98,7 @@ async function optionsOf(call: Call): Promise<Options> {
 /** Checks the options of a deletion and reports whether they ask for a dry run. Throws the server's 422. */
 export function checkDeleteOptions({ dryRun = [], propagationPolicy, orphanDependents }: Fields): boolean {
   const runs = [dryRun ?? []].flat().map(String);
-  const errors = optionErrors(propagationPolicy ?? undefined, orphanDependents ?? undefined, runs);
+  const errors = deleteOptionErrors(propagationPolicy ?? undefined, orphanDependents ?? undefined, runs);
   if (errors.length > 0) throw invalidOptions('DeleteOptions', errors);
   return runs.length > 0;
 }
@@ -110,16 +110,16 @@ const optionKinds: ReadonlySet<unknown> = new Set(
   ),
 );
 
-const keptPods =
+const orphanedPodsWarning =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
 /** Collections whose objects stay for a finalizer after each DELETE, which answers with them. */
-const finalized: ReadonlySet<string> = new Set(['/namespaces', '/replicationcontrollers']);
+const returnsObjectCollections: ReadonlySet<string> = new Set(['/namespaces', '/replicationcontrollers']);
 
 /** Warns that the pods of a deleted Job stay by default. */
-function warnOfKeptPods({ resource, warnings }: Call, { propagationPolicy, orphanDependents }: Options): void {
+function warnOfOrphanedPods({ resource, warnings }: Call, { propagationPolicy, orphanDependents }: Options): void {
   const isDefault = propagationPolicy === undefined && orphanDependents === undefined;
-  if (resource.collection === 'batch/jobs' && isDefault) warnings.push(keptPods);
+  if (resource.collection === 'batch/jobs' && isDefault) warnings.push(orphanedPodsWarning);
 }
 
 /** DELETE of one object. */
@@ -127,17 +127,17 @@ export const remove: Verb = async (call) => {
   const { server, resource } = call;
   const options = await optionsOf(call);
   const current = currentOf(call);
-  warnOfKeptPods(call, options);
+  warnOfOrphanedPods(call, options);
   checkPreconditions(resource, current, options);
-  const converting = renewed(resource, current);
+  const converting = convertForDisplay(resource, current);
   if (converting !== undefined) await converting;
   const asked = admitDelete(call, current, { ...options });
   if (asked !== undefined) await asked;
   const { object, gone } = deleteObject({ server, resource }, currentOf(call), options);
-  if (gone && !resource.info.deleteReturnsObject && !finalized.has(resource.collection)) {
+  if (gone && !resource.info.deleteReturnsObject && !returnsObjectCollections.has(resource.collection)) {
     return jsonResponse(200, deleted(resource.info, current.metadata.name, current.metadata.uid));
   }
-  const showing = renewed(resource, object);
+  const showing = convertForDisplay(resource, object);
   if (showing !== undefined) await showing;
   return objectResponse(call, gone || options.orphanDependents !== false ? 200 : 202, object);
 };

@@ -5,10 +5,10 @@ import { failure, type StatusError } from '../apimachinery/status.ts';
 import type { ApiResponse } from '../requests/message.ts';
 import type { Remote } from '../resources/registry.ts';
 import type { Call } from './resource-call.ts';
-import { freshness, tooLarge } from './resource-version-timeout.ts';
+import { resourceVersionTimeout, tooLargeResourceVersion } from './resource-version-timeout.ts';
 
 /** Range of a collection to list. */
-export interface Listed {
+export interface ListRange {
   /** True when the list reads from the store, not from the watch cache. */
   readonly isDirect: boolean;
   readonly prefix: string;
@@ -16,13 +16,13 @@ export interface Listed {
 }
 
 /** Number of concurrent conversion requests. */
-const atOnce = 16;
+const maxConcurrent = 16;
 
 /** Converts all objects that are not yet converted. Rejects with the webhook's error for the first object that fails. */
 async function convertAll({ isLocal, shown, show }: Remote, objects: readonly ApiObject[]): Promise<void> {
   const missing = objects.filter((object) => !isLocal(object) && shown(object) === undefined);
-  for (let first = 0; first < missing.length; first += atOnce) {
-    const results = await Promise.allSettled(missing.slice(first, first + atOnce).map(show));
+  for (let first = 0; first < missing.length; first += maxConcurrent) {
+    const results = await Promise.allSettled(missing.slice(first, first + maxConcurrent).map(show));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 }
@@ -37,7 +37,7 @@ function initializing({ resource: { apiVersion, info } }: Call, { message }: Err
  * Converts all objects that a list or a watch shows; a list from the watch cache converts all namespaces.
  * Rejects with the server's 429 and 500.
  */
-export async function prepareList(call: Call, { isDirect, prefix, revision }: Listed): Promise<void> {
+export async function prepareList(call: Call, { isDirect, prefix, revision }: ListRange): Promise<void> {
   const { server, resource } = call;
   const remote = resource.remote!;
   const { objects } = server.store.page(resource.collection, { prefix: isDirect ? prefix : '', revision });
@@ -50,7 +50,7 @@ export async function prepareList(call: Call, { isDirect, prefix, revision }: Li
 }
 
 /** Returns the oldest version of an object that could not be converted. */
-function stuckAt({ server: { store }, resource }: Call): number {
+function oldestUnconvertedVersion({ server: { store }, resource }: Call): number {
   const { isLocal, shown } = resource.remote!;
   const { objects } = store.page(resource.collection, { prefix: '' });
   const missing = objects.filter((object) => !isLocal(object) && shown(object) === undefined);
@@ -70,9 +70,9 @@ export async function prepareWatch(call: Call): Promise<ApiResponse['stream']> {
   } catch (error) {
     if (!call.resource.remote!.hasListed()) throw error;
   }
-  const { status } = tooLarge(String(store.revision), stuckAt(call) - 1);
+  const { status } = tooLargeResourceVersion(String(store.revision), oldestUnconvertedVersion(call) - 1);
   return (sink) =>
-    clock.after(freshness, () => {
+    clock.after(resourceVersionTimeout, () => {
       sink.write(call.representation.framing.errorFrame(status));
       sink.end();
     });

@@ -6,19 +6,19 @@ const definitions = 'apiextensions.k8s.io/customresourcedefinitions';
 const namespaces = { group: '', plural: 'namespaces' };
 
 /** Rejects new objects of a kind whose definition is being deleted. Throws the server's 403. */
-function refuseTerminatingKind({ server, resource: { info } }: Call, name: string): void {
+function checkDefinitionNotTerminating({ server, resource: { info } }: Call, name: string): void {
   const definition = info.custom && server.store.get(definitions, info.custom.crd);
   if (definition?.metadata.deletionTimestamp === undefined) return;
   throw forbidden(info, name, { why: 'create not allowed while custom resource definition is terminating' });
 }
 
-/** Admits a new object: a namespaced object needs a namespace that exists and is not terminating. Throws the server's 404 and 403. */
-export function admit(call: Call, { metadata }: Draft): void {
+/** NamespaceLifecycle admission of a new object: a namespaced object needs a namespace that exists and is not terminating. Throws the server's 404 and 403. */
+export function checkNamespaceLifecycle(call: Call, { metadata }: Draft): void {
   const {
     server,
     resource: { info },
   } = call;
-  refuseTerminatingKind(call, metadata.name ?? '');
+  checkDefinitionNotTerminating(call, metadata.name ?? '');
   if (!info.namespaced) return;
   const name = metadata.namespace ?? '';
   const namespace = server.store.get('/namespaces', name);

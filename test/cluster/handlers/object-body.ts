@@ -18,7 +18,7 @@ import type { Call } from './resource-call.ts';
 const mostShown = 30;
 
 /** Quotes the beginning of a body as the server does: as text when it looks like JSON, else in hexadecimal. */
-function shownBody(text: string): string {
+function quotedBody(text: string): string {
   if (text === '') return '<empty>';
   const bytes = Buffer.from(text);
   const begin = bytes.subarray(0, mostShown);
@@ -27,14 +27,14 @@ function shownBody(text: string): string {
 }
 
 const unrecognized = (kind: string, why: string, text: string): StatusError =>
-  badRequest(`the object provided is unrecognized (must be of type ${kind}): ${why} (${shownBody(text)})`);
+  badRequest(`the object provided is unrecognized (must be of type ${kind}): ${why} (${quotedBody(text)})`);
 
 /** Returns the 400 for a kind that the server of custom resources does not have in its scheme. */
 const unregistered = (kind: string): StatusError =>
   badRequest(`no kind is registered for the type v1.${kind} in scheme "pkg/runtime/scheme.go:110"`);
 
 /** Returns Go's error for an apiVersion or kind that is no string. */
-function unnamed(value: Fields): string | undefined {
+function typeMetaFault(value: Fields): string | undefined {
   const isText = (member: unknown): boolean => typeof member === 'string' || member === null;
   const name = Object.keys(value).find((key) => (key === 'kind' || key === 'apiVersion') && !isText(value[key]));
   return name === undefined ? undefined : misfit(value[name], 'string').replace('value', `struct field .${name}`);
@@ -43,11 +43,11 @@ function unnamed(value: Fields): string | undefined {
 const unparsed = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
 
 /** Returns Go's error for a missing or invalid apiVersion or kind; undefined when the kind can be determined. */
-function unknownHead(
+function missingTypeMeta(
   value: Fields,
   { text, isCustom }: { readonly text: string; readonly isCustom: boolean },
 ): string | undefined {
-  const odd = unnamed(value);
+  const odd = typeMetaFault(value);
   if (odd !== undefined) return unparsed(odd);
   const { apiVersion } = value;
   if (typeof apiVersion === 'string' && apiVersion.split('/').length > 2) {
@@ -57,7 +57,7 @@ function unknownHead(
 }
 
 /** Body that is an object. */
-export interface ObjectContent extends Content {
+export interface ObjectBody extends Content {
   readonly value: Fields;
 }
 
@@ -65,7 +65,7 @@ export interface ObjectContent extends Content {
  * Reads a body that must be an object of `kind`; null is an empty object, as in Go.
  * Synchronous for JSON, the common case. Throws or rejects with the server's 400, 413 and 415.
  */
-export function objectContentOf(call: Call, kind: string): ObjectContent | Promise<ObjectContent> {
+export function readObjectBody(call: Call, kind: string): ObjectBody | Promise<ObjectBody> {
   const { request, server, resource } = call;
   const isCustom = resource.info.custom !== undefined && kind === resource.info.kind;
   const refuse = (why: string, text: string) =>
@@ -75,10 +75,10 @@ export function objectContentOf(call: Call, kind: string): ObjectContent | Promi
   };
   const shown = (value: unknown): string =>
     mediaTypeOf(request) === protobufType ? JSON.stringify(value) : textOf(request);
-  const asObject = ({ value, ...odd }: Content): ObjectContent => {
+  const asObject = ({ value, ...odd }: Content): ObjectBody => {
     const read = value === null || value === undefined ? {} : value;
     if (!isFields(read)) throw refuse(unparsed(misfit(read, goHead)), shown(read));
-    const why = unknownHead(read, { text: shown(read), isCustom });
+    const why = missingTypeMeta(read, { text: shown(read), isCustom });
     if (why !== undefined) throw refuse(why, shown(read));
     return { value: read, ...odd };
   };
@@ -94,23 +94,23 @@ const duplicateField = (path: string): string => `duplicate field ${JSON.stringi
 const unknownField = (path: string): string => `unknown field ${JSON.stringify(path)}`;
 
 /** Returns the paths of repeated members. */
-export const repeatedIn = ({ written }: Content): readonly string[] =>
+export const repeatedPaths = ({ written }: Content): readonly string[] =>
   written.members.filter(({ isRepeated }) => isRepeated).map(({ path }) => path);
 
 /** Returns the problems of repeated members. */
 const duplicateFields = (content: Content): readonly string[] =>
-  content.repeated === undefined ? repeatedIn(content).map(duplicateField) : [content.repeated];
+  content.repeated === undefined ? repeatedPaths(content).map(duplicateField) : [content.repeated];
 
 /** Returns problems of unknown fields, those of repeated members before them. */
-export const oddFields = (content: Content, unknown: readonly string[]): readonly string[] => [
+export const fieldProblems = (content: Content, unknown: readonly string[]): readonly string[] => [
   ...duplicateFields(content),
   ...unknown.map(unknownField),
 ];
 
-/** Returns the same in the order of a JSON text, as it is decoded; what unknown fields hold is passed over. */
-export function oddFieldsInOrder(content: Content, unknown: readonly string[]): readonly string[] {
+/** Returns the problems of {@link fieldProblems} in the order of the JSON text; members of unknown fields are skipped. */
+export function fieldProblemsInOrder(content: Content, unknown: readonly string[]): readonly string[] {
   const { members } = content.written;
-  if (members.length === 0 || unknown.length === 0) return oddFields(content, unknown);
+  if (members.length === 0 || unknown.length === 0) return fieldProblems(content, unknown);
   const left = new Set(unknown);
   let within: string | undefined;
   const texts = members.flatMap(({ path, isRepeated }) => {

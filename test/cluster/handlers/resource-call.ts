@@ -1,4 +1,4 @@
-/** Defines the call that verbs answer, and the answers that they share. */
+/** Call that a verb answers: a request with its resource; and the responses that verbs share. */
 
 import type { ApiObject } from '../apimachinery/object.ts';
 import { notFound } from '../apimachinery/status.ts';

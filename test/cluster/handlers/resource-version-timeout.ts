@@ -3,11 +3,11 @@
 import { failure } from '../apimachinery/status.ts';
 
 /** Returns the 504 for a version that has not been reached. */
-export const tooLarge = (wanted: string, current: number) =>
+export const tooLargeResourceVersion = (wanted: string, current: number) =>
   failure('Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
     retryAfterSeconds: 1,
   });
 
 /** Time that the server waits for a future version, in ms. */
-export const freshness = 3000;
+export const resourceVersionTimeout = 3000;

@@ -36,7 +36,7 @@ export function checkUid(call: Call, { metadata: { uid } }: Draft, current: ApiO
 }
 
 /** Checks the uid and resourceVersion of an update. Throws the storage's 409. */
-export function checkStored(call: Call, draft: Draft, current: ApiObject): void {
+export function checkPreconditionsOfUpdate(call: Call, draft: Draft, current: ApiObject): void {
   checkUid(call, draft, current);
   const { resourceVersion } = draft.metadata;
   if (!resourceVersion || resourceVersion === current.metadata.resourceVersion) return;

@@ -13,13 +13,13 @@ import { type Resource, storeKeyOf } from '../resources/registry.ts';
  * cases, without a webhook.
  * Rejects with the server's 500 when the webhook fails.
  */
-export const renewed = ({ remote }: Resource, stored: ApiObject): Promise<unknown> | undefined =>
+export const convertForDisplay = ({ remote }: Resource, stored: ApiObject): Promise<unknown> | undefined =>
   remote?.isLocal(stored) === false ? remote.show(stored) : undefined;
 
 async function insertConverted(scope: WriteScope, made: Draft, isGenerated: boolean): Promise<ApiObject> {
   const { resource } = scope;
   const object = insertNew(scope, await resource.remote!.store(made), isGenerated);
-  await renewed(resource, object);
+  await convertForDisplay(resource, object);
   return object;
 }
 
@@ -55,6 +55,6 @@ export async function updateConverted(scope: WriteScope, current: ApiObject, dra
     throw modified(resource.info, name);
   }
   const updated = storeUpdate(scope, current, stored);
-  await renewed(resource, updated.object);
+  await convertForDisplay(resource, updated.object);
   return updated;
 }

@@ -30,7 +30,7 @@ const lineOf = (bytes: Uint8Array): EventFrame => {
 };
 
 /** Framing as one line of JSON per event. */
-export const lines: Framing = {
+export const jsonLines: Framing = {
   contentType: 'application/json',
   framesOf(chunk) {
     const found: EventFrame[] = [];

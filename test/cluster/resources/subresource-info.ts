@@ -1,7 +1,7 @@
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 
 /** Returns the resource info of a kind that is only sent to subresources; `type` is its type in the tables. */
-export const partInfo = (group: string, kind: string, type: string): ResourceInfo => ({
+export const subresourceInfo = (group: string, kind: string, type: string): ResourceInfo => ({
   group,
   version: 'v1',
   kind,

@@ -10,7 +10,7 @@ const verbsOfMethods: Readonly<Record<string, string>> = {
 };
 
 /** Returns the 405 for a method that a path does not support; for subresources of custom resources it names the verb. */
-export function notServed(info: ResourceInfo, { subresource }: ResourcePath, method: string): Error {
+export function methodNotSupported(info: ResourceInfo, { subresource }: ResourcePath, method: string): Error {
   const verb = verbsOfMethods[method];
   const isTold = verb === '' || (verb !== undefined && subresource !== undefined);
   return info.custom === undefined || !isTold ? methodNotAllowed() : verbNotSupported(info, verb);

@@ -9,17 +9,20 @@ export const isInScope = ({ info }: Resource, { namespace, name, legacyWatch }: 
   info.namespaced ? namespace !== undefined || name === undefined || legacyWatch : namespace === undefined;
 
 /** Reports whether a path is served; kinds that are only created have neither named objects nor lists. */
-export const isPath = ({ verbs, namespaced }: ResourceInfo, { name, namespace, subresource }: ResourcePath): boolean =>
+export const isServedPath = (
+  { verbs, namespaced }: ResourceInfo,
+  { name, namespace, subresource }: ResourcePath,
+): boolean =>
   subresource !== undefined ||
   verbs.some((verb) => verb !== 'create') ||
   (name === undefined && namespaced === (namespace !== undefined));
 
 /** Reports whether there are segments after the subresource, of which only a proxy takes any. */
-export const isTooLong = ({ subresource, rest }: ResourcePath): boolean =>
+export const hasExtraSegments = ({ subresource, rest }: ResourcePath): boolean =>
   subresource !== undefined && rest.length > 0 && subresource !== 'proxy';
 
 /** Reports whether a path leads to a custom resource over all namespaces, which is only read. */
-export const isOfAllNamespaces = (
+export const isAcrossNamespaces = (
   { custom, namespaced }: ResourceInfo,
   { namespace, legacyWatch }: ResourcePath,
 ): boolean => custom !== undefined && namespace === undefined && namespaced && !legacyWatch;

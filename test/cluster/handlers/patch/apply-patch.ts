@@ -21,7 +21,7 @@ import type { Call } from '../resource-call.ts';
 export const applyType = 'application/apply-patch+yaml';
 
 /** Apply patch as it was sent. */
-export interface Sent {
+export interface ApplyBody {
   readonly applied: Fields;
   /** Repeated keys, in the words of the server's parser. */
   readonly repeated: readonly string[];
@@ -55,32 +55,32 @@ function yamlFaultOf(json: string): string | undefined {
   return undefined;
 }
 
-function sentAs(value: unknown, repeated: readonly string[]): Sent {
+function applyBodyOf(value: unknown, repeated: readonly string[]): ApplyBody {
   if (isFields(value)) return { applied: value, repeated };
   if (value === null || value === undefined) return { applied: {}, repeated };
   throw undecodable(`error unmarshaling JSON: while decoding JSON: ${misfit(value, goObject)}`);
 }
 
 /** Reads the body of an apply. Throws the server's 400 and 413. */
-export async function sentBy({ request }: Call): Promise<Sent> {
+export async function readApplyBody({ request }: Call): Promise<ApplyBody> {
   const text = textOf(request);
   const json = jsonOf(text);
   if (json !== undefined) {
     const fault = yamlFaultOf(text);
     if (fault !== undefined) throw undecodable(`error converting YAML to JSON: yaml: ${fault}`);
-    return sentAs(json, []);
+    return applyBodyOf(json, []);
   }
   const { readYaml, YamlFault } = await import('../../encoding/yaml.ts');
   try {
     const { value, repeated } = readYaml(text);
-    return sentAs(value, repeated);
+    return applyBodyOf(value, repeated);
   } catch (error) {
     throw error instanceof YamlFault ? undecodable(`error converting YAML to JSON: ${error.message}`) : error;
   }
 }
 
 /** Refuses or warns of repeated keys in a body, as `fieldValidation` asks. Throws the server's 400. */
-export function checkRepeated({ warnings }: Call, { repeated }: Sent, { fieldValidation }: ApplyOptions): void {
+export function checkRepeated({ warnings }: Call, { repeated }: ApplyBody, { fieldValidation }: ApplyOptions): void {
   if (repeated.length === 0 || fieldValidation === 'Ignore') return;
   if (fieldValidation === 'Warn') {
     warnings.push(...repeated);
@@ -96,7 +96,7 @@ const kindText = (apiVersion: string, kind: string): string => {
 };
 
 /** Checks that the patch is an object of the kind and does not set `managedFields`. Throws the server's 400. */
-function checkApplied({ apiVersion, kind }: Application, applied: Fields): void {
+function checkApplied({ apiVersion, kind }: ApplyRequest, applied: Fields): void {
   const given = kindText(String(applied.apiVersion ?? ''), String(applied.kind ?? ''));
   if (given !== kindText(apiVersion, kind)) throw badRequest(`invalid object type: ${given}`);
   const { managedFields } = isFields(applied.metadata) ? applied.metadata : {};
@@ -111,13 +111,13 @@ const described = ({ metadata }: Fields, kind: string): string => {
 };
 
 /** Returns the error for an applied object that cannot be converted to the Go type. */
-export function unconvertible(applied: Fields, why: string): StatusError {
+export function conversionError(applied: Fields, why: string): StatusError {
   const kind = kindText(String(applied.apiVersion), String(applied.kind));
   return unexpected(`failed to convert new object (${described(applied, kind)}) to proper version: ${why}`);
 }
 
 /** Returns the error for values that fit the schema but not the Go types. */
-export const unfitting =
+export const goTypeError =
   (applied: Fields) =>
   (why: string): StatusError => {
     const kind = kindText(String(applied.apiVersion), String(applied.kind));
@@ -125,7 +125,7 @@ export const unfitting =
     const isBare = why === quantityFormatMessage;
     const text =
       type !== undefined ? `cannot convert float64 to ${type}` : isBare ? why : `error decoding from json: ${why}`;
-    return unconvertible(applied, `unable to convert unstructured object to ${kind}: ${text}`);
+    return conversionError(applied, `unable to convert unstructured object to ${kind}: ${text}`);
   };
 
 /** Returns the field managers of a stored object. */
@@ -133,7 +133,7 @@ export const managersOf = (object: ApiObject | undefined): Managers =>
   managersFrom(object?.metadata.managedFields) ?? new Map();
 
 /** Apply patch and the live object it is applied to; `live` is undefined when the apply creates the object. */
-export interface Application {
+export interface ApplyRequest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly applied: Fields;
@@ -143,7 +143,7 @@ export interface Application {
 }
 
 /** Applies with the migration from kubectl's client-side apply, for objects that it managed before. */
-function appliedByKubectl(tracked: Tracked, application: Application): Applied {
+function applyWithMigration(tracked: Tracked, application: ApplyRequest): Applied {
   const { live, applied, apiVersion } = application;
   const { type } = tracked.shape;
   const apply = (force = application.force): Applied => afterApplied(tracked, { ...application, force });
@@ -152,12 +152,12 @@ function appliedByKubectl(tracked: Tracked, application: Application): Applied {
 }
 
 /** Applies a patch; returns the result and its field managers. Throws the server's 400, 409 and 500. */
-export function appliedTo(tracked: Tracked, application: Application): Applied {
+export function applyPatch(tracked: Tracked, application: ApplyRequest): Applied {
   const { applied, apiVersion, kind } = application;
   checkApplied(application, applied);
   try {
     checkFits(tracked.shape.type, applied);
-    return tracked.manager === kubectl ? appliedByKubectl(tracked, application) : afterApplied(tracked, application);
+    return tracked.manager === kubectl ? applyWithMigration(tracked, application) : afterApplied(tracked, application);
   } catch (error) {
     if (error instanceof ConflictError) throw conflictStatus(error);
     if (error instanceof OtherVersionError) throw unexpected(error.message);

@@ -1,19 +1,19 @@
-/** Tells how a patch is written beside its value. */
+/** Problems of the text of a patch: repeated and unknown fields, and numbers that are no whole numbers. */
 
 import { oddPartsOf, operationsOf } from '../../apimachinery/patch/json.ts';
 import { segmentsOf } from '../../apimachinery/patch/pointer.ts';
 import type { Content } from '../../encoding/body.ts';
-import { oddFields, repeatedIn } from '../object-body.ts';
+import { fieldProblems, repeatedPaths } from '../object-body.ts';
 import { isJsonPatch, isStrategicPatch } from './patch-types.ts';
 
 /** Patch and its media type. */
-export interface WrittenPatch {
+export interface TypedPatch {
   readonly patch: Content;
   readonly type: string;
 }
 
 /** Compares paths by their members, those of lists by their positions. */
-function byMembers(one: string, other: string): number {
+function comparePaths(one: string, other: string): number {
   const [ones, others] = [one, other].map((path) => path.split(/[.[]/));
   const index = ones!.findIndex((name, at) => name !== others![at]);
   const [a = '', b = ''] = [ones![index], others![index]];
@@ -23,11 +23,11 @@ function byMembers(one: string, other: string): number {
 }
 
 /** Returns the problems of a patch, and then those of the fields that it has set, sorted as Go writes them. */
-export function oddPatchOf({ patch, type }: WrittenPatch, unknown: readonly string[]): readonly string[] {
-  if (isStrategicPatch(type)) return oddFields(patch, unknown);
-  const sorted = unknown.toSorted(byMembers);
-  if (!isJsonPatch(type)) return oddFields(patch, sorted);
-  const ofOperations = oddPartsOf(operationsOf(patch.value), repeatedIn(patch));
+export function patchProblems({ patch, type }: TypedPatch, unknown: readonly string[]): readonly string[] {
+  if (isStrategicPatch(type)) return fieldProblems(patch, unknown);
+  const sorted = unknown.toSorted(comparePaths);
+  if (!isJsonPatch(type)) return fieldProblems(patch, sorted);
+  const ofOperations = oddPartsOf(operationsOf(patch.value), repeatedPaths(patch));
   return [...ofOperations, ...sorted.map((path) => `unknown field ${JSON.stringify(path)}`)];
 }
 
@@ -39,7 +39,7 @@ const pathAt = (pointer: string): string =>
   }, '');
 
 /** Returns the numbers of the patched object that the patch has not written as whole numbers, by path. */
-export function numbersIn({ patch, type }: WrittenPatch): ReadonlyMap<string, string> {
+export function fractionalNumbersIn({ patch, type }: TypedPatch): ReadonlyMap<string, string> {
   const { numbers } = patch.written;
   if (!isJsonPatch(type) || numbers.size === 0) return isStrategicPatch(type) ? new Map() : numbers;
   const operations = operationsOf(patch.value);

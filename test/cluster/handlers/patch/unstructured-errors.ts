@@ -1,4 +1,4 @@
-/** Words errors about the results of strategic patches, which Go decodes without JSON. */
+/** Errors about the results of strategic patches, which Go converts from unstructured values, without JSON. */
 
 import { isFields } from '../../apimachinery/object.ts';
 

@@ -33,7 +33,7 @@ function pathsOf({ server: { registry }, resource }: Call): ReplicasPath {
 }
 
 /** Returns the tracked write to a Scale; `given` is the client's `fieldManager`, or empty. */
-export async function scaleTracked(call: Call, given: string): Promise<Tracked> {
+export async function trackedScale(call: Call, given: string): Promise<Tracked> {
   const { server } = call;
   const types = await server.scheme.types();
   return {
@@ -52,7 +52,7 @@ export const managersOfScale = (call: Call, live: ApiObject): Managers =>
   scaleManagersOf(managersOf(live), pathsOf(call));
 
 /** Returns the computation of an object's managers from those of its Scale. */
-export const scaledBy =
+export const managersFromScale =
   (call: Call, ofScale: Managers): ManagedFields =>
   ({ live }) => {
     const { apiVersion } = call.resource;
@@ -69,6 +69,6 @@ export function scaleManagedFields(
     const live = write.live!;
     const managers = managersOfScale(call, live);
     const ofScale = afterWrite(tracked, { live: scaleOf(live), next: scaleOf(write.next), managers });
-    return scaledBy(call, ofScale)(write);
+    return managersFromScale(call, ofScale)(write);
   };
 }
