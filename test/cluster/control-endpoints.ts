@@ -1,7 +1,7 @@
 import type { Clock } from '../../sdk/clock.ts';
 import { isAdvancing } from './apimachinery/clock/adjustable-clock.ts';
 import { isFields } from './apimachinery/object.ts';
-import type { RoleOptions } from './audit/roles.ts';
+import type { RoleOptions } from './audit/minimal-roles.ts';
 import type { Cluster } from './cluster.ts';
 import { type ControllerName, checkName, controllerNames } from './controllers/engine/modes.ts';
 import type { ControllerMode } from './controllers/engine/switchable-controller.ts';

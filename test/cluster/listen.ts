@@ -2,7 +2,7 @@
 
 import type { Authenticate } from './authn/authenticate.ts';
 import type { Keys } from './authn/keys.ts';
-import { mostBytes } from './encoding/body.ts';
+import { mostBytes } from './encoding/request-body.ts';
 import type { Identity } from './pki/certificate.ts';
 import type { Handler, User } from './requests/message.ts';
 import type { ControlActions } from './transport/control-handler.ts';

@@ -1,10 +1,10 @@
 /** Applies JSON patches of mutating webhooks, with the errors of Go's evanphx/json-patch. */
 
 import { misfit } from '../apimachinery/go/go-json.ts';
-import { syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
+import { syntaxFaultOf } from '../apimachinery/go/go-json-syntax.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { applyJsonPatch } from '../apimachinery/patch/json.ts';
-import { testsAsWritten } from '../apimachinery/patch/written-tests.ts';
+import { applyJsonPatch } from '../apimachinery/patch/json-patch.ts';
+import { testsAsWritten } from '../apimachinery/patch/literal-test-values.ts';
 import { failure, type StatusError } from '../apimachinery/status.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
 

@@ -3,7 +3,7 @@
 import { base64Fault } from '../apimachinery/go/go-base64.ts';
 import { goHead, misfit } from '../apimachinery/go/go-json.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { checkKind, named, valueIn } from '../webhooks/review-kind.ts';
+import { checkKind, named, valueIn } from '../webhooks/review-decoding.ts';
 import type { AdmissionResponse } from './review.ts';
 
 /** Parts of a review that its response is checked against. */

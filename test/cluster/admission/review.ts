@@ -1,6 +1,6 @@
 /** Builds AdmissionReviews. */
 
-import { uuidFrom } from '../apimachinery/metadata-values.ts';
+import { uuidFrom } from '../apimachinery/generated-metadata.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { AdmissionOptions, Change } from '../server/admission.ts';

@@ -3,15 +3,15 @@
 import { type ApiObject, equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { badRequest, failure, forbidden, StatusError } from '../apimachinery/status.ts';
 import type { Expression, PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
-import { resumed } from '../crd/conversion/unconverted.ts';
+import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { AdmissionOptions, Change } from '../server/admission.ts';
-import { endpointOf } from '../webhooks/post.ts';
+import { endpointOf } from '../webhooks/webhook-client.ts';
 import { conditionsHold, ExpressionError, type Requester, variablesOf } from './expressions.ts';
 import { isSelected, matchedResource, type Target } from './matching.ts';
 import { checkPatch, patchedBy } from './patches.ts';
 import { type AdmissionResponse, type AdmissionReview, requestOf } from './review.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './webhook-transport.ts';
 
 /** Context of the webhook and policy calls of one write. */
 export interface Hearing {

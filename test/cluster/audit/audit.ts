@@ -10,8 +10,15 @@ import {
   type WriteLoopOptions,
 } from './expectations.ts';
 import type { AuditFilter } from './filter.ts';
+import {
+  type BindingObject,
+  type RoleObject,
+  type RoleOptions,
+  rolesFor,
+  type VerbsUsed,
+  verbsUsed,
+} from './minimal-roles.ts';
 import { countRequests, type Totals, totalsByLabels } from './request-totals.ts';
-import { type BindingObject, type RoleObject, type RoleOptions, rolesFor, type VerbsUsed, verbsUsed } from './roles.ts';
 
 /** Queries over the request log. Expectations throw an AuditError that lists the offending requests. */
 export interface AuditQuestions {

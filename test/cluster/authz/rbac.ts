@@ -4,7 +4,7 @@ import type { ApiObject } from '../apimachinery/object.ts';
 import type { User } from '../requests/message.ts';
 import type { Action, Authorizer, Decision, PolicyRule, RoleRef } from '../server/authorizer.ts';
 import type { Store } from '../storage/store.ts';
-import { refuseEscalation } from './escalation.ts';
+import { refuseEscalation } from './escalation-check.ts';
 import { allows } from './policy-rules.ts';
 import { rulesOfRole, superusers } from './roles.ts';
 

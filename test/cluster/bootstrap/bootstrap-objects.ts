@@ -1,10 +1,10 @@
 /** Initial objects of collections, created on first access. */
 
-import { timestampOf, uuidFrom } from '../apimachinery/metadata-values.ts';
+import { timestampOf, uuidFrom } from '../apimachinery/generated-metadata.ts';
 import type { Draft } from '../apimachinery/object.ts';
 import { randomFrom } from '../apimachinery/seeded-random.ts';
-import { addressDraft } from '../apis/networking/ip-address.ts';
-import { firstManagers } from '../managed-fields/first-managers.ts';
+import { addressDraft } from '../apis/networking/service-ip-address.ts';
+import { firstManagers } from '../managed-fields/initial-managers.ts';
 import { storeKeyOf } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { flowSchemas, priorityLevels } from './flow-control.ts';

@@ -1,13 +1,13 @@
 /** Options of a cluster. */
 
 import { type Clock, systemClock } from '../../../sdk/clock.ts';
-import type { WebhookFunction } from '../admission/transport.ts';
+import type { WebhookFunction } from '../admission/webhook-transport.ts';
 import { drawSeed, type Seed } from '../apimachinery/seeded-random.ts';
 import type { ControllerModes } from '../controllers/engine/modes.ts';
 import type { KubeletOptions } from '../controllers/kubelet/kubelet.ts';
 import type { NamespaceOptions } from '../controllers/namespaces/namespaces.ts';
 import type { User } from '../requests/message.ts';
-import type { ConversionFunction } from '../webhooks/review.ts';
+import type { ConversionFunction } from '../webhooks/conversion-review.ts';
 
 /** Options of {@link createCluster}; all are optional. */
 export interface ClusterOptions {

@@ -1,16 +1,16 @@
 /** Server of a cluster, made from its options, and its initial objects. */
 
-import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { timestampOf } from '../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, draftOf, type Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { randomFrom } from '../apimachinery/seeded-random.ts';
-import { builtinResourcesWith } from '../apis/builtin.ts';
+import { builtinResourcesWith } from '../apis/builtin-resources.ts';
 import type { Keys } from '../authn/keys.ts';
 import { createTokens } from '../authn/tokens.ts';
-import { openAuthorizer } from '../authz/open-authorizer.ts';
+import { openAuthorizer } from '../authz/always-allow.ts';
 import type { Modes } from '../controllers/engine/modes.ts';
 import { nodeNamed } from '../controllers/node-lifecycle/nodes.ts';
-import { createJsonCache } from '../encoding/represent.ts';
+import { createJsonCache } from '../encoding/representation.ts';
 import { createObject } from '../objects/create.ts';
 import { updateObject } from '../objects/update.ts';
 import { eventsView } from '../resources/event-views.ts';
@@ -46,8 +46,8 @@ async function admissionOf(
   { webhooks = {} }: ClusterOptions,
 ): ReturnType<ServerContext['admission']> {
   const [{ createAdmission }, { transportWith }] = await Promise.all([
-    import('../admission/create-admission.ts'),
-    import('../admission/transport.ts'),
+    import('../admission/admission-chain.ts'),
+    import('../admission/webhook-transport.ts'),
   ]);
   return createAdmission(server, transportWith({ functions: webhooks, hasService: hasServiceIn(server) }));
 }
@@ -57,7 +57,7 @@ async function converterOf(
   definition: ApiObject,
   { conversionWebhooks = {} }: ClusterOptions,
 ): ReturnType<ServerContext['converterOf']> {
-  const { webhookConversion } = await import('../webhooks/webhook.ts');
+  const { webhookConversion } = await import('../webhooks/conversion-webhook.ts');
   const { random } = server;
   const surroundings = { functions: conversionWebhooks, hasService: hasServiceIn(server), random };
   return webhookConversion(definition as unknown as Fields, surroundings);

@@ -2,7 +2,7 @@ import type { Fields } from '../apimachinery/object.ts';
 import { methodNotAllowed, noSuchResource } from '../apimachinery/status.ts';
 import { type Asked, written } from '../encoding/encode-response.ts';
 import { checkPage, discoveryChoice } from '../encoding/negotiation.ts';
-import { indentedResponse, jsonResponse } from '../encoding/represent.ts';
+import { indentedResponse, jsonResponse } from '../encoding/representation.ts';
 import type { ApiResponse } from '../requests/message.ts';
 import type { Route } from '../requests/routes.ts';
 import type { Profile } from '../resources/profiles.ts';

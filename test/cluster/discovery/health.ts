@@ -1,7 +1,7 @@
 /** Health endpoints. */
 
 import type { Asked } from '../encoding/encode-response.ts';
-import { textResponse } from '../encoding/represent.ts';
+import { textResponse } from '../encoding/representation.ts';
 import type { ApiResponse } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
 

@@ -34,7 +34,7 @@ const changedAt = ({ registry, clock }: ServerContext): string =>
   registry.derived('openapi changed', () => new Date(clock.now()).toUTCString());
 
 async function rootsOf({ registry }: ServerContext): Promise<readonly string[]> {
-  const { documentRoots } = await import('../openapi/documents.ts');
+  const { documentRoots } = await import('../openapi/document-cache.ts');
   return registry.derived('openapi/v3', () => documentRoots(registry.all().map(({ info }) => info)));
 }
 
@@ -101,7 +101,7 @@ async function version2In(type: string, { registry, scheme }: ServerContext): Pr
     const documents = await scheme.documents();
     return documents.version2(registry.all().map(({ info }) => info));
   });
-  const [{ gzipSync }, { gnosticOf }] = await Promise.all([import('node:zlib'), import('../openapi/gnostic.ts')]);
+  const [{ gzipSync }, { gnosticOf }] = await Promise.all([import('node:zlib'), import('../openapi/gnostic-v2.ts')]);
   const plain = type === gnostic ? gnosticOf(document) : JSON.stringify(document);
   let compressed: Uint8Array | undefined;
   const gzipped = (): Uint8Array => {

@@ -2,7 +2,7 @@
 
 import type { Asked } from '../encoding/encode-response.ts';
 import { checkPage, mediaTypes } from '../encoding/negotiation.ts';
-import { textResponse } from '../encoding/represent.ts';
+import { textResponse } from '../encoding/representation.ts';
 import type { ApiResponse } from '../requests/message.ts';
 
 const keysType = 'application/jwk-set+json';

@@ -2,14 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { uuidFrom } from '../apimachinery/generated-metadata.ts';
 import { escaped, mostYamlLevels } from '../apimachinery/go/go-json.ts';
-import { isTooDeep } from '../apimachinery/go/go-syntax.ts';
-import { uuidFrom } from '../apimachinery/metadata-values.ts';
+import { isTooDeep } from '../apimachinery/go/go-json-syntax.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { type Choice, choosePlain, type Media, mediaTypes } from './negotiation.ts';
-import { indentedResponse } from './represent.ts';
+import { indentedResponse } from './representation.ts';
 
 /** Size from which bodies are compressed for clients that accept it, in bytes. */
 const worthCompressing = 128 * 1024;

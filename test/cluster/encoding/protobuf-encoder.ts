@@ -1,7 +1,7 @@
 /** Encodes Kubernetes protobuf messages. */
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
-import { typeNameOf } from '../apis/builtin.ts';
+import { typeNameOf } from '../apis/builtin-resources.ts';
 import { magic } from '../resources/protobuf/protobuf.ts';
 import { createMessageEncoder } from '../resources/protobuf/protobuf-encode.ts';
 import type { TypeTable } from '../resources/type-table.ts';

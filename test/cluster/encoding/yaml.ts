@@ -13,8 +13,8 @@ import {
   type YAMLError,
 } from 'yaml';
 import { hasSurrogates, mostYamlLevels } from '../apimachinery/go/go-json.ts';
-import { isTooDeep } from '../apimachinery/go/go-syntax.ts';
-import { largeNumber, repeatsMembers } from './written.ts';
+import { isTooDeep } from '../apimachinery/go/go-json-syntax.ts';
+import { largeNumber, repeatsMembers } from './json-member-scan.ts';
 
 /** Invalid YAML; the message is that of the server's parser, with the parser's name before it. */
 export class YamlFault extends Error {

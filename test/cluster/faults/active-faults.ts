@@ -3,6 +3,7 @@
 import type { Attributes } from '../requests/attributes.ts';
 import type { ApiRequest } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
+import type { OpenWatches } from './open-watches.ts';
 import {
   answering,
   answeringOld,
@@ -13,8 +14,8 @@ import {
   type Effect,
   type Moment,
   refusingStreaming,
-} from './effects.ts';
-import type { OpenWatches } from './open-watches.ts';
+} from './request-effects.ts';
+import { isIn, type Matches, matcherOf } from './request-matcher.ts';
 import type {
   CacheFault,
   ClientFault,
@@ -25,8 +26,7 @@ import type {
   WatchFault,
 } from './spec.ts';
 import { neverHappens } from './spec.ts';
-import { streamEffectOf } from './stream-effects.ts';
-import { isIn, type Matches, matcherOf } from './target.ts';
+import { streamEffectOf } from './watch-stream-effects.ts';
 
 /** Active fault. */
 export interface ActiveFault {

@@ -15,9 +15,9 @@ import {
   watchFaults,
 } from './fluent.ts';
 import type { OpenWatches } from './open-watches.ts';
+import { type FaultScope, type FaultVerb, matcherOf } from './request-matcher.ts';
 import { readSentence, sentenceOf } from './sentence.ts';
 import { checkFault, type FaultSpec, neverHappens } from './spec.ts';
-import { type FaultScope, type FaultVerb, matcherOf } from './target.ts';
 
 /** Fault injection interface of a cluster. */
 export interface Faults {

@@ -3,9 +3,17 @@
 import type { Clock } from '../../../sdk/clock.ts';
 import { attributesOf } from '../requests/attributes.ts';
 import type { ApiRequest, ApiResponse, Sink } from '../requests/message.ts';
+import type { Matches } from './request-matcher.ts';
 import type { Ending } from './spec.ts';
-import { effectsOn, endings, limitLife, type OpenWatch, releaseHeld, type StreamEffect, sinkOf } from './stream.ts';
-import type { Matches } from './target.ts';
+import {
+  effectsOn,
+  endings,
+  limitLife,
+  type OpenWatch,
+  releaseHeld,
+  type StreamEffect,
+  sinkOf,
+} from './watch-stream.ts';
 
 /** Handle of held events. */
 export interface Hold {

@@ -1,8 +1,8 @@
 /** Reads and writes faults as sentences. */
 
-import type { FaultStatus } from './effects.ts';
+import type { FaultStatus } from './request-effects.ts';
+import type { FaultScope } from './request-matcher.ts';
 import { checkFault, type FaultLimits, type FaultSpec, type Lifetime, type RequestFault } from './spec.ts';
-import type { FaultScope } from './target.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 type Match = Readonly<Record<string, string>>;

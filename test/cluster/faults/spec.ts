@@ -1,7 +1,7 @@
 /** Faults as data, and their validation. */
 
-import type { FaultStatus, Moment } from './effects.ts';
-import type { FaultScope, FaultVerb } from './target.ts';
+import type { FaultStatus, Moment } from './request-effects.ts';
+import type { FaultScope, FaultVerb } from './request-matcher.ts';
 
 /** Limits on the number of hits. */
 export interface FaultLimits {

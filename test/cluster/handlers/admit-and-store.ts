@@ -2,11 +2,11 @@
 
 import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../apimachinery/object.ts';
 import { badRequest, failure, modified, unexpected } from '../apimachinery/status.ts';
-import { resumed } from '../crd/conversion/unconverted.ts';
+import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
 import { filledAtOnce, prepareNew } from '../objects/create.ts';
-import { filledBy, type WriteScope } from '../objects/scope.ts';
 import { storeUpdate, updateObject } from '../objects/update.ts';
-import { DecodeError } from '../resources/decoded.ts';
+import { filledBy, type WriteScope } from '../objects/write-scope.ts';
+import { DecodeError } from '../resources/decode-result.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { AdmissionAttributes, AdmissionChain, KindName } from '../server/admission.ts';
 import type { Call } from './resource-call.ts';

@@ -4,7 +4,7 @@ import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { type Draft, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { badRequest, invalid, type StatusError } from '../apimachinery/status.ts';
-import { type Decoded, DecodeError } from '../resources/decoded.ts';
+import { type Decoded, DecodeError } from '../resources/decode-result.ts';
 import type { DecodeSource, KindRules } from '../server/kind-rules.ts';
 import { dedupOwnerReferences } from './dedup-owner-references.ts';
 import { fieldProblems, fieldProblemsInOrder, type ObjectBody, readObjectBody, warningTextsOf } from './object-body.ts';

@@ -1,8 +1,8 @@
 /** Context of a call's write, with its field managers. */
 
-import { managerFromAgent, type Tracked } from '../managed-fields/tracking.ts';
+import { managerFromAgent, type Tracked } from '../managed-fields/field-manager.ts';
 import { managedFieldsIn, trackedIn, type Writing } from '../objects/managed-fields.ts';
-import type { ManagedFields, WriteScope } from '../objects/scope.ts';
+import type { ManagedFields, WriteScope } from '../objects/write-scope.ts';
 import type { KindRules } from '../server/kind-rules.ts';
 import type { WriteOptions } from './parameters.ts';
 import type { Call } from './resource-call.ts';

@@ -11,7 +11,7 @@ import {
   protobufType,
   SyntaxFault,
   textOf,
-} from '../encoding/body.ts';
+} from '../encoding/request-body.ts';
 import type { Call } from './resource-call.ts';
 
 /** Number of bytes of a body that an error quotes. */

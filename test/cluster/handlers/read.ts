@@ -1,12 +1,12 @@
 /** Serves gets and lists. */
 
 import { goKind, misfit } from '../apimachinery/go/go-json.ts';
-import { syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
+import { syntaxFaultOf } from '../apimachinery/go/go-json-syntax.ts';
 import { type ApiObject, isFields } from '../apimachinery/object.ts';
-import { fieldRequirementsOf, fieldSelectorOf } from '../apimachinery/selectors/fields.ts';
-import { labelSelectorOf } from '../apimachinery/selectors/labels.ts';
+import { fieldRequirementsOf, fieldSelectorOf } from '../apimachinery/selectors/field-selector.ts';
+import { labelSelectorOf } from '../apimachinery/selectors/parse-label-selector.ts';
 import { badRequest, expired, type StatusError, unexpected } from '../apimachinery/status.ts';
-import { type ListMetadata, representedResponse } from '../encoding/represent.ts';
+import { type ListMetadata, representedResponse } from '../encoding/representation.ts';
 import { invalidVersion, isVersion, listOptionsOf } from './list-options.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './resource-call.ts';
 import { resourceVersionTimeout, tooLargeResourceVersion } from './resource-version-timeout.ts';

@@ -3,8 +3,8 @@
 import type { ApiObject } from '../apimachinery/object.ts';
 import { notFound } from '../apimachinery/status.ts';
 import type { Form } from '../encoding/negotiation.ts';
-import type { Representation } from '../encoding/represent.ts';
-import { representedResponse } from '../encoding/represent.ts';
+import type { Representation } from '../encoding/representation.ts';
+import { representedResponse } from '../encoding/representation.ts';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';
 import type { ResourcePath } from '../requests/routes.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';

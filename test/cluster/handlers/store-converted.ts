@@ -2,10 +2,10 @@
 
 import { type ApiObject, type Draft, draftOf } from '../apimachinery/object.ts';
 import { modified } from '../apimachinery/status.ts';
-import { resumed } from '../crd/conversion/unconverted.ts';
+import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
 import { insertNew } from '../objects/create.ts';
-import type { WriteScope } from '../objects/scope.ts';
 import { prepareUpdate, storeUpdate, type Updated } from '../objects/update.ts';
+import type { WriteScope } from '../objects/write-scope.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { ApiObject } from '../apimachinery/object.ts';
-import { fieldRequirementsOf } from '../apimachinery/selectors/fields.ts';
+import { fieldRequirementsOf } from '../apimachinery/selectors/field-selector.ts';
 import { badRequest, expired, StatusError } from '../apimachinery/status.ts';
 import { ConversionQueue } from '../crd/conversion/conversion-queue.ts';
-import { Unconverted } from '../crd/conversion/unconverted.ts';
+import { Unconverted } from '../crd/conversion/suspend-for-conversion.ts';
 import type { ApiResponse, Sink } from '../requests/message.ts';
 import type { Change, Store } from '../storage/store.ts';
 import { type WatchOptions, watchOptionsOf } from './list-options.ts';

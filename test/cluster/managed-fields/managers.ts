@@ -1,8 +1,8 @@
 /** Reads and writes `metadata.managedFields`. */
 
 import { equal, type Fields, isFields } from '../apimachinery/object.ts';
-import { fieldSetFrom, inOrder } from './element.ts';
 import { type FieldSet, leaf, union } from './field-set.ts';
+import { fieldSetFrom, inOrder } from './path-element.ts';
 
 /** Operation of a managedFields entry. */
 export type Operation = 'Apply' | 'Update';

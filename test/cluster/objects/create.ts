@@ -1,7 +1,7 @@
 /** Creates objects: prepares a draft and stores it. */
 
 import type { FieldError } from '../apimachinery/field-error.ts';
-import { metadataErrors } from '../apimachinery/metadata-rules.ts';
+import { metadataErrors } from '../apimachinery/metadata-validation.ts';
 import {
   type ApiObject,
   type Draft,
@@ -15,8 +15,8 @@ import { alreadyExists } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import { storeKeyOf } from '../resources/registry.ts';
 import { stampNew } from './metadata.ts';
-import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
 import { validationPassesOf } from './validation-passes.ts';
+import { filledBy, refuse, unsaved, type WriteScope } from './write-scope.ts';
 
 /** Attempts at a generated name before a taken one is reported. */
 const generateAttempts = 8;

@@ -1,13 +1,13 @@
 /** Deletes objects: preconditions, finalizers, grace periods and removal. */
 
-import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { timestampOf } from '../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, draftOf, equal } from '../apimachinery/object.ts';
 import { preconditionFailed } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { DeleteOptions } from '../server/delete-options.ts';
 import type { Strategy } from '../server/strategy.ts';
-import { unsaved, type WriteScope } from './scope.ts';
+import { unsaved, type WriteScope } from './write-scope.ts';
 
 /** Result of a deletion. */
 export interface Deletion {

@@ -1,18 +1,18 @@
 /** Field managers of writes, by clients and by the server itself. */
 
-import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { timestampOf } from '../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, draftOf } from '../apimachinery/object.ts';
-import { checkFits, fitsButRepetitions } from '../managed-fields/check.ts';
+import { afterWrite, managersGiven, type Tracked } from '../managed-fields/field-manager.ts';
 import { leaf } from '../managed-fields/field-set.ts';
 import { entriesOf } from '../managed-fields/managers.ts';
 import { type MergeType, OtherVersionError, TypedError } from '../managed-fields/merge-type.ts';
-import type { Members, TypedVersion } from '../managed-fields/ownership.ts';
-import { afterWrite, managersGiven, type Tracked } from '../managed-fields/tracking.ts';
+import type { Members, TypedVersion } from '../managed-fields/ownership-updater.ts';
+import { checkFits, fitsButRepetitions } from '../managed-fields/typed-validation.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { KindRules } from '../server/kind-rules.ts';
 import type { ServerContext } from '../server/server-context.ts';
-import { ignoredBy } from './ignored-fields.ts';
-import type { ManagedFields, WriteScope } from './scope.ts';
+import { ignoredBy } from './reset-fields.ts';
+import type { ManagedFields, WriteScope } from './write-scope.ts';
 
 /** Write, and the field manager that makes it. */
 export interface Writing {

@@ -2,7 +2,7 @@
 
 import type { Part } from '../apimachinery/accepted-write.ts';
 import { messageOf } from '../apimachinery/field-error.ts';
-import { metadataErrorsAgain, metadataUpdateErrors } from '../apimachinery/metadata-rules.ts';
+import { metadataErrorsAgain, metadataUpdateErrors } from '../apimachinery/metadata-validation.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from '../apimachinery/object.ts';
 import { modified, unexpected } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
@@ -11,8 +11,8 @@ import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import type { Strategy } from '../server/strategy.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
-import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
 import { validationPassesOf } from './validation-passes.ts';
+import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './write-scope.ts';
 
 /** Result of an update. */
 export interface Updated {

@@ -2,7 +2,7 @@
 
 import type { ConnectionOptions } from 'node:tls';
 import type { Dispatcher } from 'undici';
-import { Names } from './names.ts';
+import { Names } from './name-mapping.ts';
 import { type RecordedRequest, type RecordedResponse, type RecordedStep, readRecording } from './recording.ts';
 
 /** Difference between a recorded and an actual answer. */

@@ -8,11 +8,11 @@ import {
   notFound,
   StatusError,
 } from '../apimachinery/status.ts';
-import { enter, isAnswer } from '../authz/gate.ts';
+import { enter, isAnswer } from '../authz/authorize-request.ts';
 import { discovery } from '../discovery/discovery.ts';
 import { commonHeaders, encodeResponse, written } from '../encoding/encode-response.ts';
 import { type Form, formOf } from '../encoding/negotiation.ts';
-import { createRepresentations, jsonResponse, type Representations, textResponse } from '../encoding/represent.ts';
+import { createRepresentations, jsonResponse, type Representations, textResponse } from '../encoding/representation.ts';
 import type { Call, Verb } from '../handlers/resource-call.ts';
 import { virtualResources } from '../handlers/reviews/virtual-resources.ts';
 import { create } from '../handlers/write.ts';

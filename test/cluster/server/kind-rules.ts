@@ -3,9 +3,9 @@
 import type { AcceptedWrite, Part } from '../apimachinery/accepted-write.ts';
 import type { FieldError } from '../apimachinery/field-error.ts';
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
-import type { PatchShape } from '../apimachinery/patch/shape.ts';
+import type { PatchShape } from '../apimachinery/patch/patch-meta.ts';
 import type { ApplyShape } from '../managed-fields/merge-type.ts';
-import type { Decoded } from '../resources/decoded.ts';
+import type { Decoded } from '../resources/decode-result.ts';
 
 /** Origin of an object to decode. */
 export interface DecodeSource {

@@ -1,6 +1,6 @@
 /** Serves control actions beside the API. */
 
-import { jsonResponse } from '../encoding/represent.ts';
+import { jsonResponse } from '../encoding/representation.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../requests/message.ts';
 
 /** Control actions by name: each takes the JSON body and returns the JSON answer. A TypeError is reported as the client's error. */

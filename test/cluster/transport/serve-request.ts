@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { Authenticate } from '../authn/authenticate.ts';
-import { unauthorized } from '../encoding/represent.ts';
+import { unauthorized } from '../encoding/representation.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from '../requests/message.ts';
 import type { FlushBatch, WriteBatching } from './write-batching.ts';
 

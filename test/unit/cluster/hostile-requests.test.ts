@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { Agent, request } from 'undici';
 import { createCluster } from '../../cluster/index.ts';
-import { posted } from '../../cluster/webhooks/post.ts';
+import { posted } from '../../cluster/webhooks/webhook-client.ts';
 import { excessiveGrowth } from '../growth.ts';
 import { aDefinition } from './fixtures/a-definition.ts';
 import { askOf } from './fixtures/ask.ts';

@@ -1,11 +1,11 @@
 import { notSupported } from '../../apimachinery/field-error.ts';
-import { type Check, changed, fieldsOf, forbidden, invalid, negative } from '../../apimachinery/validation/checks.ts';
-import { amountOrPercent, needed, type Rule } from '../../apimachinery/validation/rules.ts';
+import { amountOrPercent, needed, type Rule } from '../../apimachinery/validation/combinators.ts';
+import { type Check, changed, fieldsOf, forbidden, invalid, negative } from '../../apimachinery/validation/errors.ts';
 import { asGo } from '../../resources/go-form.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { workloadWarnings } from '../core/pods/warnings/template-warnings.ts';
-import { amounts, statusOf, within } from '../status-rules.ts';
-import { amountIn, atMostAll, replicated, rollingUpdate } from './workload-rules.ts';
+import { amounts, statusOf, within } from '../status-validation.ts';
+import { amountIn, atMostAll, replicated, rollingUpdate } from './workload-validation.ts';
 
 const rolledDeployment: Rule = function* (value, path) {
   const { maxUnavailable = 0, maxSurge = 0 } = fieldsOf(value);

@@ -1,4 +1,4 @@
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
 import type { Strategy } from '../../server/strategy.ts';
 

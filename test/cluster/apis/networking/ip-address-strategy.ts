@@ -1,10 +1,10 @@
 /** IPAddresses of Services. */
 
-import { timestampOf, uuidFrom } from '../../apimachinery/metadata-values.ts';
-import { firstManagers } from '../../managed-fields/first-managers.ts';
+import { timestampOf, uuidFrom } from '../../apimachinery/generated-metadata.ts';
+import { firstManagers } from '../../managed-fields/initial-managers.ts';
 import type { ServerContext } from '../../server/server-context.ts';
 import type { Strategy } from '../../server/strategy.ts';
-import { addressDraft } from './ip-address.ts';
+import { addressDraft } from './service-ip-address.ts';
 
 /** Collection of IPAddresses. */
 const collection = 'networking.k8s.io/ipaddresses';

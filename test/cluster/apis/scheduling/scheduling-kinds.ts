@@ -2,8 +2,8 @@
 
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import type { Fields } from '../../apimachinery/object.ts';
-import { type Check, changed, fieldsOf, forbidden } from '../../apimachinery/validation/checks.ts';
-import { given, needed, oneOf } from '../../apimachinery/validation/rules.ts';
+import { given, needed, oneOf } from '../../apimachinery/validation/combinators.ts';
+import { type Check, changed, fieldsOf, forbidden } from '../../apimachinery/validation/errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 
 /** Largest priority that users may set. */

@@ -3,8 +3,8 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
 import type { ServerContext } from '../../server/server-context.ts';
 import type { Change } from '../../storage/store.ts';
+import { createLoop, type Loop } from './change-delivery.ts';
 import { type ControllerContext, type ControllerRegistry, createControllerRegistry } from './controller-registry.ts';
-import { createLoop, type Loop } from './loop.ts';
 import { type ControllerName, checkMode, checkName, controllerNames, type Modes, perController } from './modes.ts';
 import { type ControllerMode, SwitchableController } from './switchable-controller.ts';
 

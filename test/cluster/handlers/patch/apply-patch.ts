@@ -2,18 +2,18 @@
 
 import { quantityFormatMessage } from '../../apimachinery/formats/quantity.ts';
 import { goObject, misfit } from '../../apimachinery/go/go-json.ts';
-import { isTooDeep } from '../../apimachinery/go/go-syntax.ts';
+import { isTooDeep } from '../../apimachinery/go/go-json-syntax.ts';
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, type StatusError, unexpected } from '../../apimachinery/status.ts';
-import { textOf } from '../../encoding/body.ts';
-import { repeatsMembers } from '../../encoding/written.ts';
-import { checkFits } from '../../managed-fields/check.ts';
+import { repeatsMembers } from '../../encoding/json-member-scan.ts';
+import { textOf } from '../../encoding/request-body.ts';
 import { ConflictError, conflictStatus } from '../../managed-fields/conflicts.ts';
+import { afterApplied, type Tracked } from '../../managed-fields/field-manager.ts';
 import { kubectl, withClientApplied, withLastApplied } from '../../managed-fields/last-applied.ts';
 import { type Managers, managersFrom } from '../../managed-fields/managers.ts';
 import { OtherVersionError, TypedError } from '../../managed-fields/merge-type.ts';
-import type { Applied } from '../../managed-fields/ownership.ts';
-import { afterApplied, type Tracked } from '../../managed-fields/tracking.ts';
+import type { Applied } from '../../managed-fields/ownership-updater.ts';
+import { checkFits } from '../../managed-fields/typed-validation.ts';
 import type { ApplyOptions } from '../parameters.ts';
 import type { Call } from '../resource-call.ts';
 

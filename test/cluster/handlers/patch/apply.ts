@@ -1,8 +1,8 @@
 import { type ApiObject, type Draft, draftOf } from '../../apimachinery/object.ts';
 import { conflict, notFound } from '../../apimachinery/status.ts';
-import { resumed } from '../../crd/conversion/unconverted.ts';
+import { resumed } from '../../crd/conversion/suspend-for-conversion.ts';
 import { entriesOf } from '../../managed-fields/managers.ts';
-import type { WriteScope } from '../../objects/scope.ts';
+import type { WriteScope } from '../../objects/write-scope.ts';
 import type { ApiResponse } from '../../requests/message.ts';
 import { storeKeyOf } from '../../resources/registry.ts';
 import { commitCreate, commitUpdate, type PendingUpdate } from '../admit-and-store.ts';

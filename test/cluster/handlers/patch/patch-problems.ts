@@ -1,8 +1,8 @@
 /** Problems of the text of a patch: repeated and unknown fields, and numbers that are no whole numbers. */
 
-import { oddPartsOf, operationsOf } from '../../apimachinery/patch/json.ts';
-import { segmentsOf } from '../../apimachinery/patch/pointer.ts';
-import type { Content } from '../../encoding/body.ts';
+import { oddPartsOf, operationsOf } from '../../apimachinery/patch/json-patch.ts';
+import { segmentsOf } from '../../apimachinery/patch/json-pointer.ts';
+import type { Content } from '../../encoding/request-body.ts';
 import { fieldProblems, repeatedPaths } from '../object-body.ts';
 import { isJsonPatch, isStrategicPatch } from './patch-types.ts';
 

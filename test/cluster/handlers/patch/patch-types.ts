@@ -2,12 +2,12 @@
 
 import { goObject, misfit } from '../../apimachinery/go/go-json.ts';
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
-import { applyJsonPatch, mostOperations, operationsOf } from '../../apimachinery/patch/json.ts';
-import { applyMergePatch } from '../../apimachinery/patch/merge.ts';
-import type { PatchShape } from '../../apimachinery/patch/shape.ts';
-import { testsAsWritten } from '../../apimachinery/patch/written-tests.ts';
+import { applyJsonPatch, mostOperations, operationsOf } from '../../apimachinery/patch/json-patch.ts';
+import { testsAsWritten } from '../../apimachinery/patch/literal-test-values.ts';
+import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts';
+import type { PatchShape } from '../../apimachinery/patch/patch-meta.ts';
 import { badRequest, failure, unexpected, unsupportedMediaType } from '../../apimachinery/status.ts';
-import { type Content, contentOf, SyntaxFault, textOf, writtenMediaTypeOf } from '../../encoding/body.ts';
+import { type Content, contentOf, SyntaxFault, textOf, writtenMediaTypeOf } from '../../encoding/request-body.ts';
 import type { Call } from '../resource-call.ts';
 import { applyType } from './apply-patch.ts';
 
@@ -47,7 +47,9 @@ function jsonPatcher(patch: unknown): Patcher {
 
 async function strategicPatcher(patch: unknown, shape: PatchShape | undefined): Promise<Patcher> {
   if (patch !== null && !isFields(patch)) throw badRequest(misfit(patch, goObject));
-  const { applyStrategicPatch, StrategicPatchError } = await import('../../apimachinery/patch/strategic.ts');
+  const { applyStrategicPatch, StrategicPatchError } = await import(
+    '../../apimachinery/patch/strategic-merge-patch.ts'
+  );
   return (current) => {
     try {
       return applyStrategicPatch(current as Fields, patch ?? {}, shape!);

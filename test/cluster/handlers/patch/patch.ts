@@ -1,4 +1,4 @@
-import type { Content } from '../../encoding/body.ts';
+import type { Content } from '../../encoding/request-body.ts';
 import type { KindRules } from '../../server/kind-rules.ts';
 import { commitUpdate } from '../admit-and-store.ts';
 import { rulesOf } from '../decode.ts';

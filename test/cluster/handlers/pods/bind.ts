@@ -1,10 +1,10 @@
 /** Serves the binding of pods to nodes, and the answer that it shares with evictions. */
 
 import { type FieldError, messageOf, notSupported } from '../../apimachinery/field-error.ts';
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, conflict, unexpected } from '../../apimachinery/status.ts';
-import { jsonResponse } from '../../encoding/represent.ts';
+import { jsonResponse } from '../../encoding/representation.ts';
 import { updateObject } from '../../objects/update.ts';
 import type { ApiResponse } from '../../requests/message.ts';
 import { admitSubresource } from '../admit-and-store.ts';

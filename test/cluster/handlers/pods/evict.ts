@@ -1,9 +1,9 @@
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, draftOf, type Fields } from '../../apimachinery/object.ts';
-import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import { badRequest, failure, unexpected } from '../../apimachinery/status.ts';
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
-import { jsonResponse } from '../../encoding/represent.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
+import { jsonResponse } from '../../encoding/representation.ts';
 import { deleteObject } from '../../objects/delete.ts';
 import { updateObject } from '../../objects/update.ts';
 import type { DeleteOptions } from '../../server/delete-options.ts';

@@ -1,7 +1,7 @@
 import type { ApiObject, Fields } from '../../apimachinery/object.ts';
 import { badRequest } from '../../apimachinery/status.ts';
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
-import { textResponse } from '../../encoding/represent.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
+import { textResponse } from '../../encoding/representation.ts';
 import { type Call, currentOf, type Verb } from '../resource-call.ts';
 import { checkLogOptions } from './log-options.ts';
 

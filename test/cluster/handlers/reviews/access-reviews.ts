@@ -2,10 +2,10 @@
 
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { type Fields, isFields } from '../../apimachinery/object.ts';
-import { fieldRequirementsOf } from '../../apimachinery/selectors/fields.ts';
-import { labelSelectorOf } from '../../apimachinery/selectors/labels.ts';
+import { fieldRequirementsOf } from '../../apimachinery/selectors/field-selector.ts';
+import { labelSelectorOf } from '../../apimachinery/selectors/parse-label-selector.ts';
 import { badRequest, invalid } from '../../apimachinery/status.ts';
-import { attributeErrors, localErrors, metadataErrors, subjectErrors } from '../../authz/access-checks.ts';
+import { attributeErrors, localErrors, metadataErrors, subjectErrors } from '../../authz/access-review-validation.ts';
 import { unresolved } from '../../authz/rbac.ts';
 import type { ApiResponse, User } from '../../requests/message.ts';
 import type { Action, PolicyRule } from '../../server/authorizer.ts';

@@ -8,7 +8,7 @@ import {
   freeze,
   isFields,
 } from '../../apimachinery/object.ts';
-import { representedResponse } from '../../encoding/represent.ts';
+import { representedResponse } from '../../encoding/representation.ts';
 import type { ApiResponse } from '../../requests/message.ts';
 import { decodeBody, rulesOf } from '../decode.ts';
 import { managedFieldsOf } from '../managed-fields.ts';

@@ -2,7 +2,7 @@
 
 import { parseApiVersion } from '../../../../sdk/api/kind.ts';
 import type { FieldError } from '../../apimachinery/field-error.ts';
-import { timestampOf, uuidFrom } from '../../apimachinery/metadata-values.ts';
+import { timestampOf, uuidFrom } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, conflict, invalid, notFound } from '../../apimachinery/status.ts';
 import { boundKinds } from '../../authn/service-account-tokens.ts';

@@ -1,20 +1,20 @@
 /** Field managers of writes to the `scale` subresource. */
 
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { ApiObject, Draft, Fields } from '../../apimachinery/object.ts';
-import { builtinMergeTypes } from '../../managed-fields/builtin-type.ts';
-import { fieldElement } from '../../managed-fields/element.ts';
+import { builtinMergeTypes } from '../../managed-fields/builtin-merge-type.ts';
+import { afterWrite, type Tracked } from '../../managed-fields/field-manager.ts';
 import { leaf } from '../../managed-fields/field-set.ts';
 import { entriesOf, type Managers } from '../../managed-fields/managers.ts';
+import { fieldElement } from '../../managed-fields/path-element.ts';
 import {
   managersAfterScale,
   type ReplicasPath,
   scaleManagersOf,
   scaleVersion,
 } from '../../managed-fields/scale-managers.ts';
-import { afterWrite, type Tracked } from '../../managed-fields/tracking.ts';
-import type { ManagedFields } from '../../objects/scope.ts';
-import { scalePathOf } from '../../schema/scale.ts';
+import type { ManagedFields } from '../../objects/write-scope.ts';
+import { scalePathOf } from '../../schema/scale-paths.ts';
 import { managerOf } from '../managed-fields.ts';
 import { managersOf } from '../patch/apply-patch.ts';
 import type { Call } from '../resource-call.ts';

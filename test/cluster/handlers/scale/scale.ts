@@ -9,15 +9,15 @@ import {
   valueAt,
   withValueAt,
 } from '../../apimachinery/object.ts';
-import type { PatchShape } from '../../apimachinery/patch/shape.ts';
+import type { PatchShape } from '../../apimachinery/patch/patch-meta.ts';
 import { badRequest, failure, invalid, type StatusError } from '../../apimachinery/status.ts';
-import { jsonResponse, representedResponse } from '../../encoding/represent.ts';
+import { jsonResponse, representedResponse } from '../../encoding/representation.ts';
 import { scaleVersion } from '../../managed-fields/scale-managers.ts';
-import type { ManagedFields } from '../../objects/scope.ts';
 import { updateObject } from '../../objects/update.ts';
+import type { ManagedFields } from '../../objects/write-scope.ts';
 import type { ApiResponse } from '../../requests/message.ts';
 import { subresourceInfo } from '../../resources/subresource-info.ts';
-import { scalePathOf } from '../../schema/scale.ts';
+import { scalePathOf } from '../../schema/scale-paths.ts';
 import type { KindRules } from '../../server/kind-rules.ts';
 import { admitSubresource } from '../admit-and-store.ts';
 import { rulesOf } from '../decode.ts';

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { ConflictError, conflictStatus } from '../../../cluster/managed-fields/conflicts.ts';
+import { managerFromAgent, managersGiven } from '../../../cluster/managed-fields/field-manager.ts';
 import { leaf, setOfPaths } from '../../../cluster/managed-fields/field-set.ts';
 import {
   capped,
@@ -12,7 +13,6 @@ import {
   managersFrom,
 } from '../../../cluster/managed-fields/managers.ts';
 import { managersAfterScale, scaleManagersOf } from '../../../cluster/managed-fields/scale-managers.ts';
-import { managerFromAgent, managersGiven } from '../../../cluster/managed-fields/tracking.ts';
 
 const manager = (name: string, more: Partial<Manager> = {}): Manager => ({
   manager: name,

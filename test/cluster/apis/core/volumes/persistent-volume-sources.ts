@@ -1,9 +1,8 @@
 /** Validates the sources of PersistentVolumes. */
 
 import type { FieldError } from '../../../apimachinery/field-error.ts';
-import { isLabel, isSubdomain } from '../../../apimachinery/names.ts';
+import { isLabel, isSubdomain } from '../../../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../../../apimachinery/object.ts';
-import { fieldsOf, forbidden, invalid, required } from '../../../apimachinery/validation/checks.ts';
 import {
   all,
   fields,
@@ -15,7 +14,8 @@ import {
   oneOf,
   type Rule,
   some,
-} from '../../../apimachinery/validation/rules.ts';
+} from '../../../apimachinery/validation/combinators.ts';
+import { fieldsOf, forbidden, invalid, required } from '../../../apimachinery/validation/errors.ts';
 
 const textOf = (value: unknown): string => String(value ?? '');
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
