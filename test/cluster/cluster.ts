@@ -5,7 +5,7 @@ import { type ApiServer, createApiServer } from './api-server.ts';
 import type { Seed } from './apimachinery/seeded-random.ts';
 import { type Audit, type AuditLog, createAuditLog } from './audit/audit.ts';
 import { auditEntryOf } from './audit/entry.ts';
-import { authenticateBy } from './authn/authenticate.ts';
+import { createAuthenticator } from './authn/authenticate.ts';
 import { anonymous } from './authn/impersonation.ts';
 import { createKeys, type Keys } from './authn/keys.ts';
 import { checkClusterOptions } from './bootstrap/option-validation.ts';
@@ -136,7 +136,7 @@ function createFront(core: () => ApiServer, log: AuditLog) {
   const faultInjection = createFaults(() => core().context, watches);
   const inner = faultInjection.handle((request) => core().handle(request));
   const handle = withInterceptors(inner, () => core().context, { interceptors, log, watches });
-  const authenticate = authenticateBy({
+  const authenticate = createAuthenticator({
     userOf: (...token) => core().context.tokens.userOf(...token),
     anonymous: () => (core().context.authorizer.isOpen ? undefined : anonymous),
   });

@@ -6,11 +6,11 @@ import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
 import type { AdmissionAttributes, AdmissionChain, Change } from '../server/admission.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { collections, policiesIn, webhooksIn } from './configurations.ts';
-import { allowancesFor } from './limit-ranger-and-quota.ts';
+import { limitsAndQuotasOf } from './limit-ranger-and-quota.ts';
 import type { Target } from './matching.ts';
 import { enforce } from './policies.ts';
 import type { Transport } from './webhook-transport.ts';
-import { type Hearing, mutated, validated } from './webhooks.ts';
+import { type AdmissionRequest, callMutatingWebhooks, callValidatingWebhooks } from './webhooks.ts';
 
 /** API group exempt from admission, so that a broken webhook can be removed. */
 const exempt = 'admissionregistration.k8s.io';
@@ -63,7 +63,7 @@ export function createAdmission(
     expressionsOf: once((policy: ApiObject) => expressionsOf(isFields(policy.spec) ? policy.spec : {})),
     conditionsOf: once((hook: Fields) => conditionsIn(hook.matchConditions, false)),
   };
-  const hearingOf = (admitted: AdmissionAttributes, change: Change): Hearing => {
+  const hearingOf = (admitted: AdmissionAttributes, change: Change): AdmissionRequest => {
     const { call, options } = admitted;
     const { resource, request, warnings } = call;
     const others = server.registry
@@ -75,12 +75,12 @@ export function createAdmission(
     return { target, asked, others, requester, ...compiled, transport, warnings };
   };
   return (admitted) => {
-    const allowances = allowancesFor(server, admitted);
+    const allowances = limitsAndQuotasOf(server, admitted);
     return {
       async mutate(given) {
         if (admitted.call.resource.info.group === exempt) return given.object;
         const change = { ...given, object: allowances.fill(given.object) };
-        return mutated(webhooksIn(server, collections.mutating), hearingOf(admitted, change), change);
+        return callMutatingWebhooks(webhooksIn(server, collections.mutating), hearingOf(admitted, change), change);
       },
       async validate(change) {
         if (admitted.call.resource.info.group === exempt) return;
@@ -90,7 +90,7 @@ export function createAdmission(
         const name = admitted.name || (admitted.operation === 'CREATE' && made?.name) || '';
         const hearing = hearingOf({ ...admitted, name }, change);
         await resumed(() => enforce(policiesIn(server, namespaceOf(server, admitted)), hearing, change));
-        await validated(webhooksIn(server, collections.validating), hearing, change);
+        await callValidatingWebhooks(webhooksIn(server, collections.validating), hearing, change);
         allowances.charge(change);
       },
     };

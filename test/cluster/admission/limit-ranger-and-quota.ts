@@ -14,7 +14,7 @@ const quotaCollection = '/resourcequotas';
 const rangeCollection = '/limitranges';
 
 /** Limits and quotas applied to one write. */
-export interface Allowances {
+export interface LimitsAndQuotas {
   /** Fills in the default limits of the namespace. */
   fill(object: Fields | undefined): Fields | undefined;
   /** Throws the server's 403 when a LimitRange is violated. */
@@ -33,7 +33,7 @@ function areLimited({ call: { resource, path }, operation }: AdmissionAttributes
 }
 
 /** Creates the allowances of a write's namespace. */
-export function allowancesFor(server: ServerContext, admitted: AdmissionAttributes): Allowances {
+export function limitsAndQuotasOf(server: ServerContext, admitted: AdmissionAttributes): LimitsAndQuotas {
   const { store, registry, clock } = server;
   const { call, operation, options } = admitted;
   const { collection, info } = call.resource;

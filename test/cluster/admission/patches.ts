@@ -57,7 +57,7 @@ function faultOf({ op, path: given }: Fields, object: Fields): string {
 }
 
 /** Applies a patch. Throws the server's 500. */
-const applied = (object: Fields, operations: readonly Fields[]): Fields =>
+const applyOperations = (object: Fields, operations: readonly Fields[]): Fields =>
   applyJsonPatch(object, operations, (operation, reached) =>
     internalError(faultOf({ ...operation }, reached as Fields)),
   ) as Fields;
@@ -88,7 +88,7 @@ export function patchedBy({ patch = '' }: AdmissionResponse, { hook, review, obj
     );
   }
   const shown = review.request.object as Fields;
-  const patched = applied(shown, operations);
+  const patched = applyOperations(shown, operations);
   checkIdentity(patched, shown);
   return patched.apiVersion === object.apiVersion ? patched : { ...patched, apiVersion: object.apiVersion };
 }

@@ -1,6 +1,6 @@
 /** Delivers reviews to webhooks, in process or over HTTPS. */
 
-import { type Endpoint, type HasService, posted } from '../webhooks/webhook-client.ts';
+import { type Endpoint, type HasService, postReview } from '../webhooks/webhook-client.ts';
 import { responseIn } from './response.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
 
@@ -27,7 +27,7 @@ export const transportWith =
       const { patchType, ...said } = await inProcess(review);
       return { patchType: patchType ?? 'JSONPatch', ...said, uid };
     }
-    const text = await posted(endpoint, review, { hasService }).catch((error: Error) => {
+    const text = await postReview(endpoint, review, { hasService }).catch((error: Error) => {
       throw new Error(`failed to call webhook: ${error.message}`, { cause: error });
     });
     return responseIn(text, { uid, apiVersion: review.apiVersion, mutating });

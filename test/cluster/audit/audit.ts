@@ -63,13 +63,13 @@ export function createAuditLog(): AuditLog {
   const hidden = Object.fromEntries(
     Object.entries(questions).map(([name, value]) => [name, { value, enumerable: false }]),
   );
-  const forgotten: Totals = new Map();
+  const droppedTotals: Totals = new Map();
   return {
-    totals: () => totalsByLabels(forgotten, countRequests(entries, new Map())),
+    totals: () => totalsByLabels(droppedTotals, countRequests(entries, new Map())),
     audit: Object.defineProperties(entries, hidden) as unknown as Audit,
     add(entry) {
       entries.push(entry);
-      if (entries.length > limit * 1.25) countRequests(entries.splice(0, entries.length - limit), forgotten);
+      if (entries.length > limit * 1.25) countRequests(entries.splice(0, entries.length - limit), droppedTotals);
     },
   };
 }

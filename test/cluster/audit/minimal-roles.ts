@@ -45,7 +45,7 @@ const group = 'rbac.authorization.k8s.io';
 const verbsOf = ({ verb, code }: AuditEntry): readonly string[] =>
   code === 201 && (verb === 'patch' || verb === 'update') ? [verb, 'create'] : [verb];
 
-const grouped = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T[][] => [
+const groupsBy = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T[][] => [
   ...Map.groupBy(items, keyOf).values(),
 ];
 
@@ -71,14 +71,14 @@ export function verbsUsed(
     ];
   });
   const keyOf = ({ apiGroup, resource, namespace = '' }: VerbsUsed): string => `${namespace} ${apiGroup} ${resource}`;
-  return grouped<VerbsUsed>(uses, keyOf)
+  return groupsBy<VerbsUsed>(uses, keyOf)
     .map((same) => ({ ...same[0]!, verbs: unique(same.flatMap(({ verbs }) => verbs)) }))
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** Builds rules; resources of a group with the same verbs share one. */
 const rulesOf = (uses: readonly VerbsUsed[]): readonly PolicyRule[] =>
-  grouped(uses, ({ apiGroup, verbs }) => `${apiGroup} ${verbs.join()}`).map((same) => ({
+  groupsBy(uses, ({ apiGroup, verbs }) => `${apiGroup} ${verbs.join()}`).map((same) => ({
     apiGroups: [same[0]!.apiGroup],
     resources: unique(same.map(({ resource }) => resource)),
     verbs: same[0]!.verbs,
@@ -123,6 +123,6 @@ export function rolesFor(all: readonly AuditEntry[], options: RoleOptions): read
   const local = used.filter(({ namespace }) => namespace !== undefined).flatMap((use) => beyond(use, everywhere));
   return [
     ...(everywhere.length === 0 ? [] : [everywhere]),
-    ...grouped(local, ({ namespace = '' }) => namespace),
+    ...groupsBy(local, ({ namespace = '' }) => namespace),
   ].flatMap((uses) => rolesIn(uses[0]!.namespace, uses, options));
 }

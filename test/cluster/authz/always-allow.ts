@@ -6,7 +6,7 @@ const everything: readonly PolicyRule[] = [
 ];
 
 /** Authorizer that allows every request. */
-export const openAuthorizer: Authorizer = {
+export const alwaysAllow: Authorizer = {
   isOpen: true,
   decide: () => ({ allowed: true, reason: '' }),
   checkGrant: () => {},

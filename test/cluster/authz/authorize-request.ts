@@ -38,12 +38,12 @@ function refusal({ name: user }: User, action: Action, reason: string): StatusEr
 }
 
 /** Throws the server's 403 unless the action is allowed. */
-function demand(authorizer: Authorizer, user: User, action: Action): void {
+function requireAllowed(authorizer: Authorizer, user: User, action: Action): void {
   const { allowed, reason } = authorizer.decide(user, action);
   if (!allowed) throw refusal(user, action, reason);
 }
 
-const isPlain = ({ headers }: ApiRequest): boolean => {
+const hasNoImpersonation = ({ headers }: ApiRequest): boolean => {
   for (const name in headers) if (name.startsWith('impersonate-')) return false;
   return true;
 };
@@ -52,16 +52,16 @@ const isPlain = ({ headers }: ApiRequest): boolean => {
  * Admits a request: checks impersonation, then whether the effective user is allowed the action.
  * Returns an answer to end the request early. Throws the server's 403.
  */
-export function enter({ authorizer }: ServerContext, request: ApiRequest): ApiRequest | ApiResponse {
-  if (authorizer.isOpen && isPlain(request)) return request;
+export function authorizeRequest({ authorizer }: ServerContext, request: ApiRequest): ApiRequest | ApiResponse {
+  if (authorizer.isOpen && hasNoImpersonation(request)) return request;
   const fault = userlessFault(request);
   if (fault !== undefined) return textResponse(500, fault);
   const impersonation = impersonationOf(request);
-  for (const need of impersonation?.needs ?? []) demand(authorizer, request.user, need);
+  for (const need of impersonation?.needs ?? []) requireAllowed(authorizer, request.user, need);
   const user = impersonation?.user ?? request.user;
-  if (!authorizer.isOpen) demand(authorizer, user, actionOf(attributesOf(request.method, request.url)));
+  if (!authorizer.isOpen) requireAllowed(authorizer, user, actionOf(attributesOf(request.method, request.url)));
   return { ...request, user };
 }
 
-/** Reports whether {@link enter} has returned an answer. */
-export const isAnswer = (entered: ApiRequest | ApiResponse): entered is ApiResponse => 'status' in entered;
+/** Reports whether {@link authorizeRequest} has returned an answer. */
+export const isResponse = (entered: ApiRequest | ApiResponse): entered is ApiResponse => 'status' in entered;

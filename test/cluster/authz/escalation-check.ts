@@ -3,9 +3,9 @@ import { forbidden, notFound } from '../apimachinery/status.ts';
 import type { Authorizer, PolicyRule, RoleRef, RoleWrite } from '../server/authorizer.ts';
 import type { Store } from '../storage/store.ts';
 import { missingRights } from './policy-rules.ts';
-import { rulesOfRole, superusers } from './roles.ts';
+import { mastersGroup, rulesOfRole } from './roles.ts';
 
-type Granting = Pick<Authorizer, 'decide' | 'rulesFor'>;
+type RuleResolver = Pick<Authorizer, 'decide' | 'rulesFor'>;
 
 const group = 'rbac.authorization.k8s.io';
 const everything: readonly PolicyRule[] = [
@@ -24,7 +24,7 @@ const overrides: Readonly<Record<string, string>> = {
 const rulesIn = ({ rules }: Draft): readonly PolicyRule[] => (Array.isArray(rules) ? (rules as PolicyRule[]) : []);
 
 /** Returns the rules that a write would grant. Throws the server's 404 when a binding names a missing role. */
-function givenAway(store: Store, { resource: { info }, draft }: RoleWrite): readonly PolicyRule[] {
+function grantedRules(store: Store, { resource: { info }, draft }: RoleWrite): readonly PolicyRule[] {
   if (overrides[info.plural] === 'escalate') return rulesIn(draft);
   const role = draft.roleRef as RoleRef;
   const rules = rulesOfRole(store, role, draft.metadata.namespace ?? '');
@@ -32,7 +32,7 @@ function givenAway(store: Store, { resource: { info }, draft }: RoleWrite): read
   return rules;
 }
 
-function mayOverride({ decide }: Granting, { user, resource: { info }, draft, named }: RoleWrite): boolean {
+function mayEscalateOrBind({ decide }: RuleResolver, { user, resource: { info }, draft, named }: RoleWrite): boolean {
   const verb = overrides[info.plural]!;
   const role = draft.roleRef as RoleRef | undefined;
   const target = role === undefined ? info.plural : role.kind === 'ClusterRole' ? 'clusterroles' : 'roles';
@@ -42,15 +42,15 @@ function mayOverride({ decide }: Granting, { user, resource: { info }, draft, na
 }
 
 /** Metadata that the garbage collector may change without a check. */
-const freeMembers = ['ownerReferences', 'finalizers', 'managedFields', 'selfLink', 'resourceVersion'];
+const uncheckedMetadata = ['ownerReferences', 'finalizers', 'managedFields', 'selfLink', 'resourceVersion'];
 
-function plainly({ metadata, ...rest }: Draft | ApiObject): Fields {
-  const counted = Object.entries(metadata).filter(([name]) => !freeMembers.includes(name));
+function withoutUncheckedMetadata({ metadata, ...rest }: Draft | ApiObject): Fields {
+  const counted = Object.entries(metadata).filter(([name]) => !uncheckedMetadata.includes(name));
   return { ...rest, metadata: Object.fromEntries(counted) };
 }
 
-const isForGarbage = ({ draft, current }: RoleWrite): boolean =>
-  current !== undefined && equal(plainly(draft), plainly(current));
+const isGarbageCollectorUpdate = ({ draft, current }: RoleWrite): boolean =>
+  current !== undefined && equal(withoutUncheckedMetadata(draft), withoutUncheckedMetadata(current));
 
 const aggregates = ({ aggregationRule }: Draft | ApiObject): boolean =>
   isFields(aggregationRule) &&
@@ -58,8 +58,8 @@ const aggregates = ({ aggregationRule }: Draft | ApiObject): boolean =>
   aggregationRule.clusterRoleSelectors.length > 0;
 
 /** Reports whether a write may grant anything: a superuser's, one permitted by `escalate` or `bind`, or one that changes no rights. */
-const isExempt = (authorizer: Granting, write: RoleWrite): boolean =>
-  write.user.groups.includes(superusers) || mayOverride(authorizer, write) || isForGarbage(write);
+const isExempt = (authorizer: RuleResolver, write: RoleWrite): boolean =>
+  write.user.groups.includes(mastersGroup) || mayEscalateOrBind(authorizer, write) || isGarbageCollectorUpdate(write);
 
 function refusal(user: RoleWrite['user'], missing: readonly string[], errors: readonly string[]): string {
   const groups = user.groups.map((one) => JSON.stringify(one)).join(' ');
@@ -69,13 +69,13 @@ function refusal(user: RoleWrite['user'], missing: readonly string[], errors: re
 }
 
 /** Prevents privilege escalation. Throws the server's 403 for rights that the writer lacks, and a 404 when a binding names a missing role. */
-export function refuseEscalation(authorizer: Granting, store: Store, write: RoleWrite): void {
+export function checkEscalation(authorizer: RuleResolver, store: Store, write: RoleWrite): void {
   const { user, resource, draft, current } = write;
   const { info } = resource;
   if (info.group !== group || isExempt(authorizer, write)) return;
   const { name = '', namespace = '' } = draft.metadata;
   const { rules, missing: unknown } = authorizer.rulesFor(user, namespace);
-  const missing = missingRights(rules, givenAway(store, write));
+  const missing = missingRights(rules, grantedRules(store, write));
   if (missing.length > 0) {
     const errors = unknown.map((role) => notFound(info, role.name).message);
     throw forbidden(info, name, { why: refusal(user, missing, errors) });

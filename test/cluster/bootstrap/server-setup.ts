@@ -7,7 +7,7 @@ import { randomFrom } from '../apimachinery/seeded-random.ts';
 import { builtinResourcesWith } from '../apis/builtin-resources.ts';
 import type { Keys } from '../authn/keys.ts';
 import { createTokens } from '../authn/tokens.ts';
-import { openAuthorizer } from '../authz/always-allow.ts';
+import { alwaysAllow } from '../authz/always-allow.ts';
 import type { Modes } from '../controllers/engine/modes.ts';
 import { nodeNamed } from '../controllers/node-lifecycle/nodes.ts';
 import { createJsonCache } from '../encoding/representation.ts';
@@ -33,7 +33,7 @@ const builtinResourceOf = (info: ResourceInfo): Resource =>
     : resourceOf(info, `${info.group}/${info.plural}`);
 
 async function authorizerOf(store: Store, { rbac = false }: ClusterOptions): Promise<Authorizer> {
-  return rbac ? (await import('../authz/rbac.ts')).createRbac(store) : openAuthorizer;
+  return rbac ? (await import('../authz/rbac.ts')).createRbacAuthorizer(store) : alwaysAllow;
 }
 
 const hasServiceIn =

@@ -2,7 +2,7 @@ import { type FieldError, notSupported } from '../apimachinery/field-error.ts';
 import { isLabel1035, isSubdomain } from '../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../apimachinery/object.ts';
 import { asGiven } from '../apimachinery/validation/empty-members.ts';
-import { type Check, changed, fieldsOf, forbidden, invalid, required } from '../apimachinery/validation/errors.ts';
+import { type Check, fieldsOf, forbidden, immutable, invalid, required } from '../apimachinery/validation/errors.ts';
 import { type Structural, structuralOf } from '../schema/structural.ts';
 import { type DefinitionNames, type DefinitionSpec, type DefinitionVersion, definitionSpecOf } from './definition.ts';
 import { approvalOf } from './definition-approval.ts';
@@ -200,11 +200,11 @@ function* updateErrors(crd: Fields, old: Fields): Generator<FieldError> {
   const isEstablished =
     Array.isArray(conditions) && conditions.some(({ type, status }) => type === 'Established' && status === 'True');
   if (isEstablished) {
-    yield* changed('spec.scope', now.scope, before.scope);
-    yield* changed('spec.names.kind', now.names.kind, before.names.kind);
+    yield* immutable('spec.scope', now.scope, before.scope);
+    yield* immutable('spec.names.kind', now.names.kind, before.names.kind);
   }
-  yield* changed('spec.group', now.group, before.group);
-  yield* changed('spec.names.plural', now.names.plural, before.names.plural);
+  yield* immutable('spec.group', now.group, before.group);
+  yield* immutable('spec.names.plural', now.names.plural, before.names.plural);
 }
 
 function* ownNameErrors({ name }: Fields, { names, group }: DefinitionSpec): Generator<FieldError> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rootOf } from '../apimachinery/resource-info.ts';
-import type { Asked } from '../encoding/encode-response.ts';
+import type { ResponseRequest } from '../encoding/encode-response.ts';
 import { mediaRangesOf } from '../encoding/media-ranges.ts';
 import { mediaTypes } from '../encoding/negotiation.ts';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';
@@ -123,7 +123,7 @@ async function version2(server: ServerContext, request: ApiRequest): Promise<Api
 }
 
 /** Answers `/openapi/v2`, `/openapi/v3` and the documents below it; undefined for other paths. */
-export async function openApi(asked: Asked, path: string): Promise<ApiResponse | undefined> {
+export async function openApi(asked: ResponseRequest, path: string): Promise<ApiResponse | undefined> {
   const { server, request } = asked;
   if (path === '/openapi/v2') return version2(server, request);
   if (path === '/openapi/v3') return index(server);

@@ -40,7 +40,7 @@ function parsedMembers(value: unknown): number {
 export const largeNumber = /\d[eE]\+?\d{3}|\d{300}/;
 
 /** Member of an object as it is written. */
-export interface WrittenMember {
+export interface ScannedMember {
   /** Path: `spec.replicas`, `spec.ports[0].port`. */
   readonly path: string;
   /** True when its object has had a member of this name before. */
@@ -61,7 +61,7 @@ const below = (path: string, name: string): string => (path === '' ? name : `${p
 
 /** Walks a valid JSON text, without recursion. */
 class Walk {
-  readonly members: WrittenMember[] = [];
+  readonly members: ScannedMember[] = [];
   readonly numbers = new Map<string, string>();
   readonly #open: Container[] = [];
 
@@ -108,20 +108,20 @@ const oddNumber = /^-?(?:\d{16}|\d+[.eE])/;
 const mayBeOdd = /(?:"\s*:|[[,])\s*-?(?:\d{16}|\d+[.eE])/;
 
 /** Members and numbers of a JSON text that its value does not show. */
-export interface Written {
+export interface ScannedJson {
   /** Members in the order of the text; none unless some are repeated. */
-  readonly members: readonly WrittenMember[];
+  readonly members: readonly ScannedMember[];
   /** Numbers by path that have a fraction, an exponent, or more digits than a double keeps. */
   readonly numbers: ReadonlyMap<string, string>;
 }
 
 /** Nothing beside the value. */
-export const nothingWritten: Written = { members: [], numbers: new Map() };
+export const emptyScan: ScannedJson = { members: [], numbers: new Map() };
 
 /** Reads a valid JSON text; `value` is the parsed text. */
-export function writtenIn(text: string, value: unknown): Written {
+export function scanJson(text: string, value: unknown): ScannedJson {
   const repeats = writtenMembers(text) !== parsedMembers(value);
-  if (!repeats && !mayBeOdd.test(text)) return nothingWritten;
+  if (!repeats && !mayBeOdd.test(text)) return emptyScan;
   const { members, numbers } = new Walk(text);
   return { members: repeats ? members : [], numbers };
 }

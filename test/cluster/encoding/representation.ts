@@ -1,6 +1,6 @@
 /** Represents objects and errors as response bodies. */
 
-import { escaped, goJson } from '../apimachinery/go/go-json.ts';
+import { escapeHtml, goJson } from '../apimachinery/go/go-json.ts';
 import { type ApiObject, type Fields, freeze } from '../apimachinery/object.ts';
 import { failure, type StatusError, unexpected } from '../apimachinery/status.ts';
 import type { ApiResponse } from '../requests/message.ts';
@@ -59,7 +59,7 @@ export const indentedResponse = (
 ): ApiResponse => ({
   status,
   headers: { ...headers, 'content-type': 'application/json' },
-  body: escaped(JSON.stringify(value, undefined, 2)),
+  body: escapeHtml(JSON.stringify(value, undefined, 2)),
 });
 
 /** Returns a text response. */

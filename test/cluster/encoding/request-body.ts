@@ -5,7 +5,7 @@ import { isTooDeep, syntaxFaultOf } from '../apimachinery/go/go-json-syntax.ts';
 import { failure, unsupportedMediaType } from '../apimachinery/status.ts';
 import type { ApiRequest } from '../requests/message.ts';
 import type { TypeTable } from '../resources/type-table.ts';
-import { largeNumber, nothingWritten, type Written, writtenIn } from './json-member-scan.ts';
+import { emptyScan, largeNumber, type ScannedJson, scanJson } from './json-member-scan.ts';
 
 /** Largest request body, in bytes. */
 export const mostBytes = 3 * 1024 * 1024;
@@ -14,7 +14,7 @@ export const mostBytes = 3 * 1024 * 1024;
 export interface Content {
   readonly value: unknown;
   /** Repeated members and odd numbers of a JSON body; empty for other bodies. */
-  readonly written: Written;
+  readonly written: ScannedJson;
   /** The YAML parser's message about duplicate keys; undefined when there are none. */
   readonly repeated?: string | undefined;
 }
@@ -99,7 +99,7 @@ async function yamlOf(text: string): Promise<Content> {
 /** Media type of Kubernetes protobuf. */
 export const protobufType = 'application/vnd.kubernetes.protobuf';
 
-const plainContent = (value: unknown): Content => ({ value, written: nothingWritten });
+const plainContent = (value: unknown): Content => ({ value, written: emptyScan });
 
 async function protobufOf(request: ApiRequest, types: () => Promise<TypeTable>): Promise<unknown> {
   const { readProtobuf, NotProtobuf } = await import('./protobuf-body.ts');
@@ -129,5 +129,5 @@ export function contentOf(
   const text = textOf(request);
   if (type === 'application/yaml') return yamlOf(text);
   const value = jsonOf(text);
-  return { value, written: writtenIn(text, value) };
+  return { value, written: scanJson(text, value) };
 }

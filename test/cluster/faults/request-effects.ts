@@ -17,7 +17,7 @@ export class ConnectionLostError extends Error {
 }
 
 /** Breaks the connection of a stream. */
-export function breakOff(sink: Sink, how: 'closed' | 'reset'): void {
+export function breakConnection(sink: Sink, how: 'closed' | 'reset'): void {
   if (sink.abort === undefined) sink.end();
   else sink.abort(new ConnectionLostError(how));
 }
@@ -81,21 +81,21 @@ const streamingRefused = (): ApiResponse => {
   return jsonResponse(code, status);
 };
 
-const lose = (how: 'closed' | 'reset'): never => {
+const throwConnectionLost = (how: 'closed' | 'reset'): never => {
   throw new ConnectionLostError(how);
 };
 
 /** Loses the connection. */
-export const disconnecting = (moment: Moment, how: 'closed' | 'reset'): Effect =>
+export const disconnectEffect = (moment: Moment, how: 'closed' | 'reset'): Effect =>
   moment === 'before'
-    ? async () => lose(how)
+    ? async () => throwConnectionLost(how)
     : async (request, next) => {
         await next(request);
-        return lose(how);
+        return throwConnectionLost(how);
       };
 
 /** Answers with an error. */
-export function answering(moment: Moment, status: FaultStatus): Effect {
+export function answerEffect(moment: Moment, status: FaultStatus): Effect {
   const { retryAfter } = status;
   const headers: ApiResponse['headers'] = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   const answer = (): ApiResponse => jsonResponse(status.code, statusOf(status), headers);
@@ -107,7 +107,7 @@ export function answering(moment: Moment, status: FaultStatus): Effect {
 }
 
 /** Delays the request or the answer by the cluster's clock. */
-export const delaying = (moment: Moment, clock: Clock, ms: number): Effect =>
+export const delayEffect = (moment: Moment, clock: Clock, ms: number): Effect =>
   moment === 'before'
     ? async (request, next) => {
         await clock.sleep(ms);
@@ -120,7 +120,7 @@ export const delaying = (moment: Moment, clock: Clock, ms: number): Effect =>
       };
 
 /** Cuts the answer in half, then closes the connection. */
-export const cutting: Effect = async (request, next) => {
+export const cutEffect: Effect = async (request, next) => {
   const { body, headers, status } = await next(request);
   const bytes = Buffer.from(body as Uint8Array);
   return {
@@ -129,20 +129,20 @@ export const cutting: Effect = async (request, next) => {
     body: '',
     stream: (sink) => {
       sink.write(bytes.subarray(0, bytes.length >> 1));
-      breakOff(sink, 'closed');
+      breakConnection(sink, 'closed');
       return () => {};
     },
   };
 };
 
 /** Refuses watches with `sendInitialEvents`, as a server without streaming lists does. */
-export const refusingStreaming: Effect = async (request, next) => {
+export const refuseStreamingEffect: Effect = async (request, next) => {
   const query = new URLSearchParams(request.url.split('?', 2)[1]);
   return query.has('sendInitialEvents') ? streamingRefused() : next(request);
 };
 
 /** Answers lists with `resourceVersion=0` from an older revision. */
-export const answeringOld =
+export const staleListEffect =
   (revision: () => number): Effect =>
   (request, next) => {
     const [path = '', text] = request.url.split('?', 2);
@@ -158,11 +158,11 @@ export const answeringOld =
 const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Crashes the client at its n-th write: that write is executed, then no request or answer gets through. `onCrash` is called once. */
-export function crashing(after: number, onCrash: () => void): Effect {
+export function crashEffect(after: number, onCrash: () => void): Effect {
   let count = 0;
   let isDown = false;
   return async (request, next) => {
-    if (isDown) return lose('closed');
+    if (isDown) return throwConnectionLost('closed');
     if (!writes.has(request.method)) return next(request);
     count += 1;
     const isLast = count === after;
@@ -170,6 +170,6 @@ export function crashing(after: number, onCrash: () => void): Effect {
     const response = await next(request);
     if (!isLast) return response;
     onCrash();
-    return lose('closed');
+    return throwConnectionLost('closed');
   };
 }

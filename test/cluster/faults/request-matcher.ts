@@ -3,7 +3,7 @@
 import type { Attributes } from '../requests/attributes.ts';
 import type { ApiRequest } from '../requests/message.ts';
 import type { Registry, Resource } from '../resources/registry.ts';
-import { neverHappens } from './spec.ts';
+import { impossibleFault } from './spec.ts';
 
 /** RBAC verb; `*` is any. */
 export type FaultVerb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection' | '*';
@@ -34,12 +34,12 @@ const verbs: Readonly<Record<FaultVerb, true>> = {
 };
 
 /** Resources and subresource named by a text such as `workspaces/status` or `deployments.apps`. */
-interface Named {
+interface NamedResources {
   readonly resources: readonly Resource[];
   readonly subresource: string | undefined;
 }
 
-function namedBy(registry: Registry, text: string): Named {
+function resourcesNamed(registry: Registry, text: string): NamedResources {
   const [qualified = '', subresource] = text.split('/', 2);
   const resources = registry
     .all()
@@ -48,28 +48,28 @@ function namedBy(registry: Registry, text: string): Named {
   const close = registry.all().find(({ info }) => [info.singular, info.kind, ...info.shortNames].includes(qualified));
   const hint =
     close === undefined ? 'apply its CustomResourceDefinition first' : `write ${JSON.stringify(close.info.plural)}`;
-  throw neverHappens(`the cluster serves no ${JSON.stringify(qualified)}: ${hint}`);
+  throw impossibleFault(`the cluster serves no ${JSON.stringify(qualified)}: ${hint}`);
 }
 
-function checkVerb({ resources, subresource }: Named, verb: FaultVerb, text: string): void {
+function checkVerb({ resources, subresource }: NamedResources, verb: FaultVerb, text: string): void {
   if (!(verb in verbs))
-    throw neverHappens(`there is no verb ${JSON.stringify(verb)}, but ${Object.keys(verbs).join(', ')}`);
+    throw impossibleFault(`there is no verb ${JSON.stringify(verb)}, but ${Object.keys(verbs).join(', ')}`);
   const served = resources.flatMap(({ info }) =>
     subresource === undefined
       ? info.verbs
       : info.subresources.filter(({ name }) => name === subresource).flatMap((one) => one.verbs),
   );
-  if (served.length === 0) throw neverHappens(`there is no ${JSON.stringify(text)}`);
+  if (served.length === 0) throw impossibleFault(`there is no ${JSON.stringify(text)}`);
   if (verb === '*' || (served as readonly string[]).includes(verb)) return;
-  throw neverHappens(`no client can ${verb} ${text}, but ${[...new Set(served)].join(', ')} it`);
+  throw impossibleFault(`no client can ${verb} ${text}, but ${[...new Set(served)].join(', ')} it`);
 }
 
-function checkScope({ resources }: Named, verb: FaultVerb, { namespace, name }: FaultScope): void {
+function checkScope({ resources }: NamedResources, verb: FaultVerb, { namespace, name }: FaultScope): void {
   if (namespace !== undefined && resources.every(({ info }) => !info.namespaced)) {
-    throw neverHappens(`${resources[0]!.info.plural} are in no namespace`);
+    throw impossibleFault(`${resources[0]!.info.plural} are in no namespace`);
   }
   if (name !== undefined && (verb === 'create' || verb === 'deletecollection')) {
-    throw neverHappens(`a ${verb} has no name in its path: leave the name out`);
+    throw impossibleFault(`a ${verb} has no name in its path: leave the name out`);
   }
 }
 
@@ -80,9 +80,9 @@ export function matcherOf(registry: Registry, verb: FaultVerb, resource: string)
     return (scope) => (attributes, request) =>
       attributes.resource !== undefined &&
       (verb === '*' || attributes.verb === verb) &&
-      isIn(scope, attributes, request);
+      isInScopeOf(scope, attributes, request);
   }
-  const named = namedBy(registry, resource);
+  const named = resourcesNamed(registry, resource);
   checkVerb(named, verb, resource);
   return (scope) => {
     checkScope(named, verb, scope);
@@ -93,13 +93,13 @@ export function matcherOf(registry: Registry, verb: FaultVerb, resource: string)
       const isNamed = named.resources.some(
         ({ info, apiVersion }) => info.plural === path.plural && apiVersion === path.apiVersion,
       );
-      return isNamed && isIn(scope, attributes, request);
+      return isNamed && isInScopeOf(scope, attributes, request);
     };
   };
 }
 
 /** Reports whether a request is in a scope. */
-export function isIn(
+export function isInScopeOf(
   { namespace, name, user, userAgent }: FaultScope,
   attributes: Attributes,
   request: ApiRequest,

@@ -4,7 +4,7 @@ import type { Clock } from '../../../sdk/clock.ts';
 import type { Attributes } from '../requests/attributes.ts';
 import type { ApiRequest, Sink } from '../requests/message.ts';
 import type { EventFrame, Framing } from '../requests/watch-framing.ts';
-import { breakOff, statusOf } from './request-effects.ts';
+import { breakConnection, statusOf } from './request-effects.ts';
 import type { Matches } from './request-matcher.ts';
 import type { Ending } from './spec.ts';
 
@@ -37,7 +37,7 @@ const expired = statusOf({ code: 410, message: 'too old resource version: a faul
 
 /** Ends a watch, by kind of end. */
 export const endings: Readonly<Record<Ending, (watch: Pick<OpenWatch, 'sink' | 'framing'>) => void>> = {
-  drop: ({ sink }) => breakOff(sink, 'closed'),
+  drop: ({ sink }) => breakConnection(sink, 'closed'),
   expire: ({ sink, framing }) => {
     sink.write(framing.errorFrame(expired));
     sink.end();
@@ -45,25 +45,25 @@ export const endings: Readonly<Record<Ending, (watch: Pick<OpenWatch, 'sink' | '
   end: ({ sink }) => sink.end(),
 };
 
-function perform(watch: OpenWatch, delivery: Delivery): void {
+function deliver(watch: OpenWatch, delivery: Delivery): void {
   if ('frame' in delivery) watch.sink.write(delivery.frame.bytes);
   else endings[delivery.ending](watch);
 }
 
-function emit(watch: OpenWatch, delivery: Delivery): void {
-  if (watch.held === undefined) perform(watch, delivery);
+function deliverOrHold(watch: OpenWatch, delivery: Delivery): void {
+  if (watch.held === undefined) deliver(watch, delivery);
   else watch.held.push(delivery);
 }
 
 function emitDue(watch: OpenWatch, now: number): void {
-  while (watch.queue.length > 0 && watch.queue[0]!.at <= now) emit(watch, watch.queue.shift()!.delivery);
+  while (watch.queue.length > 0 && watch.queue[0]!.at <= now) deliverOrHold(watch, watch.queue.shift()!.delivery);
 }
 
 /** Schedules a delivery, never before earlier ones. */
 function send(watch: OpenWatch, delivery: Delivery, clock: Clock): void {
   const last = watch.queue.at(-1)?.at ?? 0;
   if (delivery.delay === 0 && watch.queue.length === 0) {
-    emit(watch, delivery);
+    deliverOrHold(watch, delivery);
     return;
   }
   const now = clock.monotonic();
@@ -86,14 +86,14 @@ const deliveriesOf = (frame: EventFrame, effects: readonly StreamEffect[], watch
   );
 
 /** Effects, with the watches they apply to. */
-export type Impositions = ReadonlyMap<StreamEffect, Matches>;
+export type StreamEffects = ReadonlyMap<StreamEffect, Matches>;
 
 /** Returns the effects on a watch. */
-export const effectsOn = ({ attributes, request }: OpenWatch, imposed: Impositions): StreamEffect[] =>
+export const effectsOn = ({ attributes, request }: OpenWatch, imposed: StreamEffects): StreamEffect[] =>
   [...imposed].filter(([, matches]) => matches(attributes, request)).map(([effect]) => effect);
 
 /** Creates the sink that the server writes to. */
-export const sinkOf = (watch: OpenWatch, imposed: Impositions, clock: Clock): Sink => ({
+export const sinkOf = (watch: OpenWatch, imposed: StreamEffects, clock: Clock): Sink => ({
   write(chunk) {
     const isPlain = imposed.size === 0 && watch.held === undefined && watch.queue.length === 0;
     if (isPlain) return watch.sink.write(chunk);
@@ -106,7 +106,7 @@ export const sinkOf = (watch: OpenWatch, imposed: Impositions, clock: Clock): Si
 });
 
 /** Schedules the end of a watch if an effect limits its life; returns a function that cancels it. */
-export function limitLife(watch: OpenWatch, effects: readonly StreamEffect[], clock: Clock): () => void {
+export function scheduleEnd(watch: OpenWatch, effects: readonly StreamEffect[], clock: Clock): () => void {
   const cancels = effects.flatMap((effect) => {
     const life = effect.lifeOf?.();
     return life === undefined ? [] : [clock.after(life.ms, () => endings[life.ending](watch))];
@@ -118,5 +118,5 @@ export function limitLife(watch: OpenWatch, effects: readonly StreamEffect[], cl
 
 /** Delivers held events: the next `count`, or all. */
 export const releaseHeld = (watch: OpenWatch, count: number): void => {
-  for (const delivery of watch.held?.splice(0, count) ?? []) perform(watch, delivery);
+  for (const delivery of watch.held?.splice(0, count) ?? []) deliver(watch, delivery);
 };

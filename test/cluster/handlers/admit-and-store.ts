@@ -3,9 +3,9 @@
 import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../apimachinery/object.ts';
 import { badRequest, failure, modified, unexpected } from '../apimachinery/status.ts';
 import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
-import { filledAtOnce, prepareNew } from '../objects/create.ts';
+import { prepareNew, withManagedDefaults } from '../objects/create.ts';
 import { storeUpdate, updateObject } from '../objects/update.ts';
-import { filledBy, type WriteScope } from '../objects/write-scope.ts';
+import { type WriteScope, withDefaults } from '../objects/write-scope.ts';
 import { DecodeError } from '../resources/decode-result.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { AdmissionAttributes, AdmissionChain, KindName } from '../server/admission.ts';
@@ -80,7 +80,7 @@ async function mutateDraft(
   { draft, old }: { readonly draft: Draft; readonly old?: Fields },
 ): Promise<Draft> {
   if (chain === undefined) return draft;
-  const given: Fields = filledBy(rules, draft);
+  const given: Fields = withDefaults(rules, draft);
   const changed = await chain.mutate({ object: given, oldObject: old });
   if (changed === undefined || changed === given) return draft;
   const { object } = decodeMutated(rules, changed);
@@ -99,7 +99,7 @@ function withManagedFields(
 ): { readonly scope: WriteScope; readonly draft: Draft } {
   const { managedFields, rules } = scope;
   if (managedFields === undefined) return { scope, draft };
-  const next = live === undefined ? filledAtOnce(scope, draft) : filledBy(rules, draft);
+  const next = live === undefined ? withManagedDefaults(scope, draft) : withDefaults(rules, draft);
   const entries = managedFields({ live, next, sent: draft.metadata.managedFields });
   const { managedFields: _sent, ...metadata } = draft.metadata;
   const shown = entries === undefined ? metadata : { ...metadata, managedFields: entries };

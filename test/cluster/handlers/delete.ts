@@ -3,7 +3,7 @@
 import { type FieldError, notSupported } from '../apimachinery/field-error.ts';
 import { goHead, goKind, misfit } from '../apimachinery/go/go-json.ts';
 import { type ApiObject, type Fields, isFields } from '../apimachinery/object.ts';
-import { deleted, invalidOptions, unexpected } from '../apimachinery/status.ts';
+import { deletedStatus, invalidOptions, unexpected } from '../apimachinery/status.ts';
 import { jsonResponse, representedResponse } from '../encoding/representation.ts';
 import { contentOf, objectTypes, SyntaxFault } from '../encoding/request-body.ts';
 import { checkPreconditions, deleteObject } from '../objects/delete.ts';
@@ -135,7 +135,7 @@ export const remove: Verb = async (call) => {
   if (asked !== undefined) await asked;
   const { object, gone } = deleteObject({ server, resource }, currentOf(call), options);
   if (gone && !resource.info.deleteReturnsObject && !returnsObjectCollections.has(resource.collection)) {
-    return jsonResponse(200, deleted(resource.info, current.metadata.name, current.metadata.uid));
+    return jsonResponse(200, deletedStatus(resource.info, current.metadata.name, current.metadata.uid));
   }
   const showing = convertForDisplay(resource, object);
   if (showing !== undefined) await showing;

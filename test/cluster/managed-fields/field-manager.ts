@@ -2,12 +2,20 @@
 
 import { equal } from '../apimachinery/object.ts';
 import { difference, type FieldSet, isBare, isSameSet, setOfPaths, union } from './field-set.ts';
-import { capped, identityOf, isReset, type Manager, type Managers, managersFrom, type Operation } from './managers.ts';
+import {
+  capManagers,
+  identityOf,
+  isReset,
+  type Manager,
+  type Managers,
+  managersFrom,
+  type Operation,
+} from './managers.ts';
 import type { ApplyShape } from './merge-type.ts';
 import { type Applied, afterApply, afterUpdate, type Members, type Write } from './ownership-updater.ts';
 
 /** Write, as far as field management is concerned. */
-export interface Tracked {
+export interface ManagedWrite {
   readonly shape: ApplyShape;
   /** Field manager of the write. */
   readonly manager: string;
@@ -49,7 +57,7 @@ function withoutNobodys(managers: Managers, key: string): Map<string, Manager> {
   return result;
 }
 
-function writeOf({ shape, manager, apiVersion, subresource, at, ignored }: Tracked, operation: Operation): Write {
+function writeOf({ shape, manager, apiVersion, subresource, at, ignored }: ManagedWrite, operation: Operation): Write {
   const writer = {
     manager: manager === '' ? 'unknown' : manager,
     operation,
@@ -70,13 +78,13 @@ export interface PlainWrite {
 }
 
 /** Returns the union, or the first set itself if nothing is added, so that its order and cached text are kept. */
-function grown(known: FieldSet, more: FieldSet): FieldSet {
+function unionInPlace(known: FieldSet, more: FieldSet): FieldSet {
   const all = union(more, known);
   return isSameSet(all, known) ? known : all;
 }
 
 /** Returns the managers after a create or update. Throws a TypedError for list items without a valid key. */
-export function afterWrite(tracked: Tracked, { live, next, managers }: PlainWrite): Managers {
+export function afterWrite(tracked: ManagedWrite, { live, next, managers }: PlainWrite): Managers {
   if (managers.size === 0 && live !== undefined) return managers;
   const write = writeOf(tracked, 'Update');
   const change = { before: live ?? tracked.shape.blank, after: next };
@@ -85,15 +93,15 @@ export function afterWrite(tracked: Tracked, { live, next, managers }: PlainWrit
   if (changed === undefined) return result;
   const before = result.get(write.key);
   result.delete(current);
-  const fields = before === undefined ? changed.fields : grown(before.fields, changed.fields);
+  const fields = before === undefined ? changed.fields : unionInPlace(before.fields, changed.fields);
   result.set(write.key, { ...changed, time: tracked.now, fields });
-  return capped(result);
+  return capManagers(result);
 }
 
 const beforeFirstApply = 'before-first-apply';
 
 /** Returns the managers before the first apply: one that owns all existing fields. */
-function firstManagers(tracked: Tracked, live: Members | undefined): Managers {
+function firstManagers(tracked: ManagedWrite, live: Members | undefined): Managers {
   const next = live ?? tracked.shape.blank;
   return afterWrite({ ...tracked, manager: beforeFirstApply }, { live: undefined, next, managers: new Map() });
 }
@@ -107,7 +115,7 @@ export interface ApplyWrite {
 }
 
 /** Applies an object and returns it with its managers. Throws a ConflictError, or a TypedError for list items without a valid key. */
-export function afterApplied(tracked: Tracked, { live, applied, managers, force }: ApplyWrite): Applied {
+export function afterApplied(tracked: ManagedWrite, { live, applied, managers, force }: ApplyWrite): Applied {
   const write = writeOf(tracked, 'Apply');
   const former = managers.size === 0 ? firstManagers(tracked, live) : managers;
   const before = live ?? tracked.shape.blank;
@@ -120,7 +128,7 @@ export function afterApplied(tracked: Tracked, { live, applied, managers, force 
 }
 
 /** managedFields of a write. */
-export interface Given {
+export interface SentManagers {
   /** Value of `metadata.managedFields` in the live object, and in the request. */
   readonly live: unknown;
   readonly sent: unknown;
@@ -129,7 +137,7 @@ export interface Given {
 }
 
 /** Returns the managers that a write starts from: those it sends, none if it resets them, else the live ones. */
-export function managersGiven({ live, sent, subresource }: Given): Managers {
+export function managersGiven({ live, sent, subresource }: SentManagers): Managers {
   if (subresource === undefined) {
     if (isReset(sent)) return new Map();
     const own = managersFrom(sent);

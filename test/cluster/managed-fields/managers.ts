@@ -110,7 +110,7 @@ const mostUpdaters = 10;
 const ancient = 'ancient-changes';
 
 /** Limits Update managers to ten by merging the oldest of each version into `ancient-changes`. */
-export function capped(managers: Managers): Managers {
+export function capManagers(managers: Managers): Managers {
   if (managers.size <= mostUpdaters) return managers;
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');
   if (updaters.length <= mostUpdaters) return managers;

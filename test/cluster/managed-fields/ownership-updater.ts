@@ -5,10 +5,10 @@ import { type Conflict, ConflictError } from './conflicts.ts';
 import { difference, differenceBelow, type FieldSet, intersection, isBare, leaf, union } from './field-set.ts';
 import { fieldSetOf } from './field-set-of-object.ts';
 import type { Manager, Managers } from './managers.ts';
-import { merged } from './merge.ts';
+import { mergeApplied } from './merge.ts';
 import { type MergeType, OtherVersionError } from './merge-type.ts';
-import { reconciled } from './reconcile-schema-change.ts';
-import { removed, withNamedFields } from './remove-fields.ts';
+import { reconcileSchemaChange } from './reconcile-schema-change.ts';
+import { removeFields, withNamedFields } from './remove-fields.ts';
 
 /** Fields of an object. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ const without = ({ removed: gone, modified, added }: Comparison, ignored: FieldS
 });
 
 /** Converts an object to another version. Throws an {@link OtherVersionError} when it does not match there. */
-function converted({ convert }: TypedVersion, object: Members, failure = ''): Members {
+function convertMembers({ convert }: TypedVersion, object: Members, failure = ''): Members {
   try {
     return convert(object);
   } catch (error) {
@@ -65,8 +65,8 @@ function comparer(write: Write, { before, after }: Change): (apiVersion: string)
   return (apiVersion) => {
     if (known.has(apiVersion)) return known.get(apiVersion);
     const version = versionOf(write, apiVersion);
-    const old = version && converted(version, before, 'failed to convert old object: ');
-    const found = old && compare(version.type, old, converted(version, after, 'failed to convert new object: '));
+    const old = version && convertMembers(version, before, 'failed to convert old object: ');
+    const found = old && compare(version.type, old, convertMembers(version, after, 'failed to convert new object: '));
     const made = found && without(found, write.ignored(apiVersion));
     known.set(apiVersion, made);
     return made;
@@ -82,8 +82,8 @@ function current(write: Write, managers: Managers, live: Members): Map<string, M
   for (const [key, manager] of managers) {
     const version = versionOf(write, manager.apiVersion);
     if (version === undefined) continue;
-    converted(version, live);
-    const fields = reconciled(version.type, manager.fields);
+    convertMembers(version, live);
+    const fields = reconcileSchemaChange(version.type, manager.fields);
     result.set(key, fields === manager.fields ? manager : { ...manager, fields });
   }
   return result;
@@ -129,7 +129,7 @@ export function afterUpdate(write: Write, managers: Managers, change: Change): M
 }
 
 /** Apply to a live object. */
-export interface Application {
+export interface ApplyWriteOf {
   readonly live: Members;
   readonly applied: Members;
   readonly force: boolean;
@@ -155,7 +155,7 @@ function withOwned(write: Write, managers: Managers, { before, after }: Change):
     const version = versionOf(write, apiVersion);
     if (version === undefined) continue;
     const kept = union(fieldsOf(version, result), withNamedFields(version.type, owned));
-    result = removed(version.type, version.convert(before), difference(fieldsOf(version, before), kept));
+    result = removeFields(version.type, version.convert(before), difference(fieldsOf(version, before), kept));
   }
   return result;
 }
@@ -168,21 +168,21 @@ interface Pruning {
 }
 
 /** Removes fields that the applier owned before and no manager owns now from the merged object. */
-function pruned(write: Write, { managers, last, whole }: Pruning): Members {
+function pruneAbandoned(write: Write, { managers, last, whole }: Pruning): Members {
   const version = last && versionOf(write, last.apiVersion);
   if (last === undefined || version === undefined || isBare(last.fields)) return whole;
   const { type } = version;
   const owned = withNamedFields(type, last.fields);
-  const base = converted(
+  const base = convertMembers(
     version,
     whole,
     'failed to prune fields: failed to convert merged object to last applied version: ',
   );
-  const left = withOwned(write, managers, { before: base, after: removed(type, base, owned) });
+  const left = withOwned(write, managers, { before: base, after: removeFields(type, base, owned) });
   // Only the applier's own fields are removed.
   const gone = intersection(difference(fieldsOf(version, base), fieldsOf(version, left)), owned);
   if (isBare(gone)) return whole;
-  const result = removed(type, base, gone);
+  const result = removeFields(type, base, gone);
   return versionOf(write, write.writer.apiVersion)!.convert(result);
 }
 
@@ -192,15 +192,15 @@ function pruned(write: Write, { managers, last, whole }: Pruning): Members {
  * Returns the live object itself when nothing changes. Throws a ConflictError, and a TypedError for list items without
  * a valid key.
  */
-export function afterApply(write: Write, managers: Managers, { live, applied, force }: Application): Applied {
+export function afterApply(write: Write, managers: Managers, { live, applied, force }: ApplyWriteOf): Applied {
   const { key, writer, type, ignored } = write;
   const result = current(write, managers, live);
   const last = result.get(key);
-  const whole = merged(type, live, applied);
+  const whole = mergeApplied(type, live, applied);
   const fields = differenceBelow(fieldSetOf(type, applied), ignored(writer.apiVersion));
   const { time } = last ?? {};
   result.set(key, { ...writer, ...(time !== undefined && { time }), fields });
-  const object = pruned(write, { managers: result, last, whole });
+  const object = pruneAbandoned(write, { managers: result, last, whole });
   settle(result, { key, force, differences: comparer(write, { before: live, after: object }) });
   for (const [one, manager] of result) if (isBare(manager.fields)) result.delete(one);
   return { object, managers: result };

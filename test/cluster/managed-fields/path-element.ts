@@ -70,7 +70,7 @@ export function inOrder(set: FieldSet): FieldSet {
 const isKnown = /^(?:f:|i:-?\d+$|[kv]:)/s;
 
 /** Returns the canonical form of an element, undefined for an unknown kind. Throws a SyntaxError for malformed ones. */
-function normalized(element: string): string | undefined {
+function canonicalElement(element: string): string | undefined {
   if (element[1] !== ':') throw new SyntaxError(`a field set has no elements such as ${element}`);
   if (!isKnown.test(element)) return undefined;
   if (element[0] === 'v') return valueElement(JSON.parse(element.slice(2)));
@@ -87,7 +87,7 @@ export function fieldSetFrom(value: unknown): FieldSet {
   for (const [element, below] of Object.entries(value)) {
     if (element === '.') set[element] = leaf;
     else {
-      const known = normalized(element);
+      const known = canonicalElement(element);
       if (known !== undefined) set[known] = fieldSetFrom(below);
     }
   }

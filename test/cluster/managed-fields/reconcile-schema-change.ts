@@ -13,7 +13,7 @@ function changedBelow(set: FieldSet, typeOf: (element: string) => MergeType | un
   for (const element of elementsOf(set)) {
     const type = typeOf(element);
     const node = set[element]!;
-    const fitting = type === undefined ? node : fitted(type, node);
+    const fitting = type === undefined ? node : adaptNode(type, node);
     if (fitting === node) continue;
     changed ??= { ...set };
     changed[element] = fitting;
@@ -22,7 +22,7 @@ function changedBelow(set: FieldSet, typeOf: (element: string) => MergeType | un
 }
 
 /** Adapts a node below the root; its own membership stays. */
-function fitted(type: MergeType, node: FieldSet): FieldSet {
+function adaptNode(type: MergeType, node: FieldSet): FieldSet {
   const { map, scalar, list } = type;
   if (map !== undefined) {
     if (map.isFree) return node;
@@ -41,5 +41,5 @@ const nodeBelow = (node: FieldSet, changed: FieldSet): FieldSet =>
   changed === node ? node : (nodeOf(isMember(node), changed) ?? leaf);
 
 /** Adapts a set to the current schema: a manager of parts of a value that became atomic owns the whole. Returns the same set when unchanged. */
-export const reconciled = (type: MergeType, set: FieldSet): FieldSet =>
+export const reconcileSchemaChange = (type: MergeType, set: FieldSet): FieldSet =>
   type.map === undefined ? set : fieldsBelow(type.map, set);

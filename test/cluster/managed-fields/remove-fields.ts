@@ -37,7 +37,7 @@ function without(type: MergeType, value: unknown, set: FieldSet): unknown {
 }
 
 /** Removes the fields and items of a set from an object; containers that become empty are null. Unchanged parts are shared. */
-export const removed = (type: MergeType, value: Members, set: FieldSet): Members =>
+export const removeFields = (type: MergeType, value: Members, set: FieldSet): Members =>
   (without(type, value, set) ?? {}) as Members;
 
 /** Returns the type below an element; undefined if it is not declared. */

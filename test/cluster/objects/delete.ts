@@ -7,7 +7,7 @@ import { strategyOf } from '../apis/builtin-table.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { DeleteOptions } from '../server/delete-options.ts';
 import type { Strategy } from '../server/strategy.ts';
-import { unsaved, type WriteScope } from './write-scope.ts';
+import { dryRunResult, type WriteScope } from './write-scope.ts';
 
 /** Result of a deletion. */
 export interface Deletion {
@@ -133,17 +133,17 @@ export function deleteObject(scope: WriteScope, current: ApiObject, options: Del
     // A kind with grace periods is marked before it is removed, and watches see both.
     const isMarked = grace !== undefined && !dryRun && !equal(marked, current);
     const last = isMarked ? server.store.put(resource.collection, key, marked) : current;
-    return removed({ server, resource, dryRun }, last, draftOf(grace === undefined || isMarked ? last : marked));
+    return removeStored({ server, resource, dryRun }, last, draftOf(grace === undefined || isMarked ? last : marked));
   }
   if (equal(marked, current)) return { object: current, gone: false };
-  return { object: dryRun ? unsaved(marked) : server.store.put(resource.collection, key, marked), gone: false };
+  return { object: dryRun ? dryRunResult(marked) : server.store.put(resource.collection, key, marked), gone: false };
 }
 
-function removed({ server, resource, dryRun }: WriteScope, current: ApiObject, answer: Draft): Deletion {
-  if (dryRun) return { object: unsaved(answer), gone: true };
+function removeStored({ server, resource, dryRun }: WriteScope, current: ApiObject, answer: Draft): Deletion {
+  if (dryRun) return { object: dryRunResult(answer), gone: true };
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   const last = server.store.remove(resource.collection, key) ?? current;
   answer.metadata.resourceVersion = last.metadata.resourceVersion!;
   strategyOf(resource.collection).afterDelete?.(server, current);
-  return { object: unsaved(answer), gone: true };
+  return { object: dryRunResult(answer), gone: true };
 }

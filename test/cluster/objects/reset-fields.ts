@@ -6,7 +6,7 @@ const status = setOfPaths([['f:status']]);
 const spec = setOfPaths([['f:spec']]);
 
 /** Returns the fields that a write cannot change or own (the strategy's reset fields). */
-export function ignoredBy(
+export function resetFieldsOf(
   info: Pick<ResourceInfo, 'group' | 'plural' | 'hasStatus'>,
   subresource: string | undefined,
 ): FieldSet {

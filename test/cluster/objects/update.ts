@@ -12,7 +12,7 @@ import type { ServerContext } from '../server/server-context.ts';
 import type { Strategy } from '../server/strategy.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
 import { validationPassesOf } from './validation-passes.ts';
-import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './write-scope.ts';
+import { dryRunResult, type Managing, refuse, type WriteScope, withDefaults } from './write-scope.ts';
 
 /** Result of an update. */
 export interface Updated {
@@ -145,15 +145,15 @@ export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draf
   const ignored = scope.managedFields && ignoredOf(scope, shown, draft);
   // Restored parts of a custom resource get no defaults: they stay as stored.
   const isCustom = resource.info.custom !== undefined;
-  const wanted = changeable(scope, shown, isCustom ? filledBy(rules, draft) : draft);
+  const wanted = changeable(scope, shown, isCustom ? withDefaults(rules, draft) : draft);
   const asked = scope.managedFields === undefined ? undefined : draftOf(subresource === 'status' ? draft : wanted);
   strategyOf(resource.collection).prepareForUpdate?.(wanted, current, subresource);
-  const next = isCustom ? wanted : filledBy(rules, wanted);
+  const next = isCustom ? wanted : withDefaults(rules, wanted);
   // The writer also comes to own restored fields.
   const isPutBack = asked !== undefined && !equal(asked, wanted);
   check(scope, shown, next);
   countGeneration(scope, shown, next);
-  manage(scope, next, { live: shown, next: isPutBack ? filledBy(rules, asked) : next, sent, ignored });
+  manage(scope, next, { live: shown, next: isPutBack ? withDefaults(rules, asked) : next, sent, ignored });
   return next;
 }
 
@@ -178,13 +178,13 @@ function commit({ server, resource: { collection }, dryRun }: WriteScope, curren
   if (dryRun) strategy.releaseDryRun?.(server, next, current);
   else strategy.beforeStore?.(server, next, current);
   if (!isFinished(next) || strategy.canRemove?.(next) === false) {
-    return { object: dryRun ? unsaved(next) : server.store.put(collection, key, next), gone: false };
+    return { object: dryRun ? dryRunResult(next) : server.store.put(collection, key, next), gone: false };
   }
   if (!dryRun) {
     server.store.remove(collection, key);
     strategy.afterDelete?.(server, current);
   }
-  return { object: unsaved(next), gone: true };
+  return { object: dryRunResult(next), gone: true };
 }
 
 /** Reports whether a pending deletion can complete. */

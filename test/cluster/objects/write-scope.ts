@@ -40,14 +40,14 @@ export interface WriteScope {
 }
 
 /** Returns the draft with its kind's defaults. */
-export function filledBy(rules: KindRules | undefined, draft: Draft): Draft {
+export function withDefaults(rules: KindRules | undefined, draft: Draft): Draft {
   if (rules === undefined) return draft;
   const filled = rules.defaults(draft);
   return { ...filled, metadata: { ...(filled.metadata as DraftMeta) } } as Draft;
 }
 
 /** Freezes a draft that is not stored: the answer to a dry run. */
-export const unsaved = (draft: Draft): ApiObject => freeze(draft) as unknown as ApiObject;
+export const dryRunResult = (draft: Draft): ApiObject => freeze(draft) as unknown as ApiObject;
 
 /** Rejects a draft that has errors. Throws the server's 422. */
 export function refuse({ info: { kind }, collection }: Resource, draft: Draft, errors: readonly FieldError[]): void {

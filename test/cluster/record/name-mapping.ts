@@ -26,7 +26,7 @@ const shown = (value: unknown): string => {
 const keyIn = (path: string): string => /([^.[]*)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
 
 /** Maps the uids, versions, tokens and generated names of a recording to those of the replaying server. */
-export class Names {
+export class NameMapping {
   readonly #actual = new Map<string, string>();
   readonly #versions = new Map<string, string>();
 

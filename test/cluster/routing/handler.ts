@@ -8,9 +8,9 @@ import {
   notFound,
   StatusError,
 } from '../apimachinery/status.ts';
-import { enter, isAnswer } from '../authz/authorize-request.ts';
+import { authorizeRequest, isResponse } from '../authz/authorize-request.ts';
 import { discovery } from '../discovery/discovery.ts';
-import { commonHeaders, encodeResponse, written } from '../encoding/encode-response.ts';
+import { commonHeaders, encodeBody, encodeResponse } from '../encoding/encode-response.ts';
 import { type Form, formOf } from '../encoding/negotiation.ts';
 import { createRepresentations, jsonResponse, type Representations, textResponse } from '../encoding/representation.ts';
 import type { Call, Verb } from '../handlers/resource-call.ts';
@@ -187,7 +187,7 @@ async function answerResource(
   const call: Call = { server, request, query, path, resource, form, representation, warnings };
   const answer = runVerb(verb, call);
   const response = withWarnings(answer instanceof Promise ? await answer : answer, warnings);
-  return response.status < 400 ? written({ server, request, query }, form, response) : response;
+  return response.status < 400 ? encodeBody({ server, request, query }, form, response) : response;
 }
 
 function errorResponse(error: unknown): ApiResponse {
@@ -207,7 +207,7 @@ const discoveryResponse = async (...asked: Parameters<typeof discovery>): Promis
 /** Returns the authenticated and authorized request, or the answer that refuses it, with sniffing disabled. */
 function authorizedRequest(server: ServerContext, request: ApiRequest): ApiRequest | ApiResponse {
   try {
-    return enter(server, request);
+    return authorizeRequest(server, request);
   } catch (error) {
     return withNoSniff(errorResponse(error));
   }
@@ -221,7 +221,7 @@ export function createHandler(server: ServerContext): Handler {
     const route = routeOf(pathname);
     if (route.to === 'malformed' || route.to === 'incomplete') return invalidRouteResponse(route, pathname);
     const request = authorizedRequest(server, given);
-    if (isAnswer(request)) return request;
+    if (isResponse(request)) return request;
     const late = query.has('timeout') ? timeoutAnswer(route, query) : undefined;
     if (late !== undefined) return late;
     if (route.to === 'resource') return answerResource(server, route.path, { request, query, representations });

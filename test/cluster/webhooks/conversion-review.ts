@@ -3,7 +3,7 @@
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { goHead, goKind, misfit } from '../apimachinery/go/go-json.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { checkKind, named, valueIn } from './review-decoding.ts';
+import { checkKind, decodeReview, goKindName } from './review-decoding.ts';
 
 /** Response of a conversion webhook. */
 export interface ConversionResponse {
@@ -74,14 +74,14 @@ function checkResult({ result }: Fields): void {
 }
 
 /** Decodes the response to a review. Throws an Error in the server's words. */
-export function convertedIn(text: string, review: ConversionReview): readonly unknown[] {
-  const value = valueIn(text) ?? {};
+export function convertedObjectsIn(text: string, review: ConversionReview): readonly unknown[] {
+  const value = decodeReview(text) ?? {};
   if (!isFields(value)) throw new Error(`couldn't get version/kind; json parse error: ${misfit(value, goHead)}`);
   const { apiVersion } = review;
   checkKind(value, { apiVersion, kind }, scheme);
   if (isFields(value.response)) checkTypes(value.response);
   else if (value.response) responseOf(value, review);
-  const [given, expected] = [named(value), named({ apiVersion, kind })];
+  const [given, expected] = [goKindName(value), goKindName({ apiVersion, kind })];
   if (apiVersion === scheme.versions[0] && given !== expected) {
     throw new Error(`expected webhook response of ${expected}, got ${given}`);
   }

@@ -6,9 +6,9 @@ import { type Fields, isFields } from '../apimachinery/object.ts';
 import { StatusError, unexpected } from '../apimachinery/status.ts';
 import { definitionSpecOf } from '../crd/definition.ts';
 import type { Convert } from '../server/server-context.ts';
-import { type ConversionFunction, type ConversionReview, convertedIn } from './conversion-review.ts';
+import { type ConversionFunction, type ConversionReview, convertedObjectsIn } from './conversion-review.ts';
 import { convertedObject, kindText, UnfitError } from './converted-object-validation.ts';
-import { agentFor, type Endpoint, endpointOf, type HasService, posted } from './webhook-client.ts';
+import { agentFor, type Endpoint, endpointOf, type HasService, postReview } from './webhook-client.ts';
 
 /** Dependencies of {@link webhookConversion}. */
 export interface ConversionSurroundings {
@@ -30,7 +30,7 @@ type Values = readonly unknown[];
 async function valuesOf(answer: ConversionFunction, review: ConversionReview): Promise<Values> {
   const { result, ...said } = await answer(review);
   const response = { ...said, uid: review.request.uid, result: { status: 'Success', ...result } };
-  return convertedIn(JSON.stringify({ ...review, response }), review);
+  return convertedObjectsIn(JSON.stringify({ ...review, response }), review);
 }
 
 /** Creates a function that sends reviews to a webhook, over a connection pool that lives as long as the definition is unchanged. */
@@ -40,7 +40,7 @@ function asking(endpoint: Endpoint, { functions, hasService }: ConversionSurroun
   return async (review: ConversionReview): Promise<Values> => {
     if (inProcess !== undefined) return valuesOf(inProcess, review);
     agent ??= agentFor(endpoint);
-    return convertedIn(await posted(endpoint, review, { hasService, agent: await agent }), review);
+    return convertedObjectsIn(await postReview(endpoint, review, { hasService, agent: await agent }), review);
   };
 }
 

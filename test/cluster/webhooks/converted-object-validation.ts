@@ -7,7 +7,7 @@ import { annotationErrors, labelErrors } from '../apimachinery/metadata-validati
 import { type Draft, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
 
 /** Object sent to a webhook, and the version to convert it to. */
-export interface Sent {
+export interface SentObject {
   readonly object: Draft;
   readonly apiVersion: string;
 }
@@ -43,7 +43,7 @@ const kept = [
 ] as const;
 
 /** Returns the error of a converted object with another version, kind, name, namespace or uid, if any. */
-function identityFault({ object, apiVersion }: Sent, made: Fields): string | undefined {
+function identityFault({ object, apiVersion }: SentObject, made: Fields): string | undefined {
   const given = String(made.apiVersion ?? '');
   if (given !== apiVersion) {
     return `object at index 0: invalid groupVersion (expected ${apiVersion}, received ${given})`;
@@ -88,7 +88,7 @@ function textsFault(field: keyof typeof checks, texts: unknown, before: unknown)
 }
 
 /** Returns the original metadata with the converted labels and annotations. Throws an {@link UnfitError} for invalid ones. */
-function restored({ object: { metadata } }: Sent, made: Fields): DraftMeta {
+function restoreMetadata({ object: { metadata } }: SentObject, made: Fields): DraftMeta {
   const result: DraftMeta = { ...metadata };
   for (const field of ['labels', 'annotations'] as const) {
     const texts = (made.metadata as Fields)[field] ?? undefined;
@@ -102,7 +102,7 @@ function restored({ object: { metadata } }: Sent, made: Fields): DraftMeta {
 }
 
 /** Returns the single object that a webhook has returned, of whose metadata only labels and annotations may change. Throws an {@link UnfitError}. */
-export function convertedObject(values: readonly unknown[], sent: Sent): Draft {
+export function convertedObject(values: readonly unknown[], sent: SentObject): Draft {
   const head = `conversion webhook for ${kindText(sent.object.apiVersion, sent.object.kind)} returned`;
   if (values.length !== 1) throw new UnfitError(`${head} ${values.length} objects, expected 1`);
   const made = objectIn(values[0]);
@@ -110,7 +110,7 @@ export function convertedObject(values: readonly unknown[], sent: Sent): Draft {
   if (fault !== undefined) throw new UnfitError(`${head} invalid ${fault}`);
   if (!isFields(made.metadata)) throw new UnfitError(`${head} invalid metadata: missing metadata in converted object`);
   try {
-    return { ...made, apiVersion: sent.apiVersion, kind: sent.object.kind, metadata: restored(sent, made) };
+    return { ...made, apiVersion: sent.apiVersion, kind: sent.object.kind, metadata: restoreMetadata(sent, made) };
   } catch (error) {
     throw error instanceof UnfitError ? new UnfitError(`${head} invalid ${error.message}`) : error;
   }

@@ -6,7 +6,7 @@ import type { Fields } from '../apimachinery/object.ts';
 import { readYaml } from '../encoding/yaml.ts';
 
 /** Parses JSON or YAML as Go does. Throws an Error in the server's words for invalid JSON. */
-export function valueIn(text: string): unknown {
+export function decodeReview(text: string): unknown {
   const fault = syntaxFaultOf(text);
   if (fault === undefined) return JSON.parse(text);
   if (text.trimStart().startsWith('{')) throw new Error(`couldn't get version/kind; json parse error: ${fault}`);
@@ -39,7 +39,7 @@ export function checkKind({ apiVersion, kind: given }: Fields, wanted: Wanted, {
 }
 
 /** Formats a kind as Go prints it. */
-export const named = ({ apiVersion = '', kind: given = '' }: Fields): string => {
+export const goKindName = ({ apiVersion = '', kind: given = '' }: Fields): string => {
   const { group, version } = parseApiVersion(String(apiVersion ?? ''));
   return `${group}/${version}, Kind=${given ?? ''}`;
 };

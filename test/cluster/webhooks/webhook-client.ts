@@ -111,7 +111,7 @@ async function sent(endpoint: Endpoint, review: object, dispatcher: Dispatcher):
 }
 
 /** Sends a review over HTTPS, over its own connection unless `agent` is given. Rejects with an Error in the server's words. */
-export async function posted(
+export async function postReview(
   endpoint: Endpoint,
   review: object,
   { hasService, agent }: { readonly hasService: HasService; readonly agent?: Dispatcher },

@@ -69,15 +69,15 @@ function remove(container: Container, segment: string): void {
 }
 
 /** Returns the value at a path, which must not be the whole document. */
-function taken(document: unknown, from: unknown): unknown {
+function valueToMove(document: unknown, from: unknown): unknown {
   const segments = segmentsOf(from);
   if (segments.length === 0) throw unprocessable();
   return find(document, segments);
 }
 
 /** Returns the value to copy; an absent member is copied as null, an absent item is an error. */
-function copied(document: unknown, from: unknown): unknown {
-  const value = taken(document, from);
+function valueToCopy(document: unknown, from: unknown): unknown {
+  const value = valueToMove(document, from);
   if (value !== absent) return value;
   if (Array.isArray(find(document, segmentsOf(from).slice(0, -1)))) throw unprocessable();
   return null;
@@ -150,12 +150,12 @@ const operations: Readonly<Record<string, (document: PatchedDocument, operation:
     set(container, last, value);
   },
   move(document, { from, path }) {
-    const value = taken(document.root, from);
+    const value = valueToMove(document.root, from);
     remove(...document.containerOf(segmentsOf(from)));
     document.insert(path, value);
   },
   copy(document, { from, path }) {
-    document.insert(path, structuredClone(copied(document.root, from)));
+    document.insert(path, structuredClone(valueToCopy(document.root, from)));
   },
   test({ root }, { path, value = null }) {
     const found = find(root, segmentsOf(path));
@@ -212,7 +212,7 @@ function applyAll(result: PatchedDocument, patch: readonly Operation[], begin: (
     const name = isFields(operation) ? String(operation.op) : '';
     if (!Object.hasOwn(operations, name)) throw unprocessable();
     if (name === 'copy') {
-      bytes += Buffer.byteLength(JSON.stringify(copied(result.root, operation.from)));
+      bytes += Buffer.byteLength(JSON.stringify(valueToCopy(result.root, operation.from)));
       if (bytes > mostCopied) throw unprocessable();
     }
     operations[name]!(result, operation);

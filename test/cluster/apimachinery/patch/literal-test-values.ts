@@ -1,6 +1,6 @@
 /** Makes the tests of JSON patches compare texts and numbers as they are written, as the server's library does. */
 
-import { escaped } from '../go/go-json.ts';
+import { escapeHtml } from '../go/go-json.ts';
 import { type Fields, isFields } from '../object.ts';
 
 /** Value that equals nothing that is stored. */
@@ -12,7 +12,7 @@ const unusual = /[<>&\u2028\u2029]|\\[u/]|[.eE]/;
 /** Reports whether a scalar is written as Go's encoder writes it; true where the engine does not tell how it was written. */
 function isAsGoWrites(value: unknown, source: string | undefined): boolean {
   if (source === undefined) return true;
-  if (typeof value === 'string') return value.isWellFormed() && escaped(JSON.stringify(value)) === source;
+  if (typeof value === 'string') return value.isWellFormed() && escapeHtml(JSON.stringify(value)) === source;
   return typeof value !== 'number' || JSON.stringify(value) === source;
 }
 

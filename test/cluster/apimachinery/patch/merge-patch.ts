@@ -3,11 +3,11 @@
 import { type Fields, isFields } from '../object.ts';
 
 /** Returns a new value without null members; null items are kept. */
-function pruned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(pruned);
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isFields(value)) return value;
   const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.map(([name, member]) => [name, pruned(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
 /**
@@ -15,7 +15,7 @@ function pruned(value: unknown): unknown {
  * unpatched parts are shared.
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
-  if (!isFields(patch)) return isFields(target) ? patch : pruned(patch);
+  if (!isFields(patch)) return isFields(target) ? patch : withoutNulls(patch);
   const result: Fields = isFields(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];

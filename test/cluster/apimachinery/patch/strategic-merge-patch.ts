@@ -138,7 +138,7 @@ function mergeLists(merge: ListMerge): readonly unknown[] {
   return mergedScalars(merge);
 }
 
-function merged(current: unknown, patch: unknown, field: PatchField | undefined): unknown {
+function mergeValue(current: unknown, patch: unknown, field: PatchField | undefined): unknown {
   if (Array.isArray(current) && Array.isArray(patch) && field !== undefined) {
     return mergeLists({ current, patch, field });
   }
@@ -147,7 +147,7 @@ function merged(current: unknown, patch: unknown, field: PatchField | undefined)
 }
 
 /** Removes fields that `$retainKeys` does not name. */
-function retained(current: Fields, patch: Fields): Fields {
+function applyRetainKeys(current: Fields, patch: Fields): Fields {
   if (patch[retainKeys] === undefined) return current;
   if (!Array.isArray(patch[retainKeys])) throw new StrategicPatchError('invalid patch format of retainKeys', true);
   const keys = new Set(patch[retainKeys]);
@@ -205,7 +205,7 @@ function mergeOrdered(result: Fields, patch: Fields, shape: PatchShape | undefin
     if (Array.isArray(patch[name])) checkOrder(patch[name], { order, mergeKey: field.mergeKey });
     if (result[name] === undefined && patch[name] === undefined) continue;
     const list =
-      patch[name] === undefined || patch[name] === null ? server : listOf(merged(server, patch[name], field), name);
+      patch[name] === undefined || patch[name] === null ? server : listOf(mergeValue(server, patch[name], field), name);
     result[name] = inOrder(list, { patch: order, server }, identityBy(field.mergeKey));
     done.add(name);
   }
@@ -224,14 +224,14 @@ function mergeMember(result: Fields, [name, value]: readonly [string, unknown], 
   else if (value === null) delete result[name];
   else if (isDirective(name)) return;
   else if (result[name] === undefined) put(result, name, value);
-  else result[name] = merged(result[name], value, shape?.field(name));
+  else result[name] = mergeValue(result[name], value, shape?.field(name));
 }
 
 function mergeFields(current: Fields, patch: Fields, shape: PatchShape | undefined): Fields {
   if (patch[directive] === 'replace') return fresh(patch) as Fields;
   if (patch[directive] === 'delete') return {};
   if (patch[directive] !== undefined && patch[directive] !== 'merge') throw unknownDirective(patch);
-  const result: Fields = { ...retained(current, patch) };
+  const result: Fields = { ...applyRetainKeys(current, patch) };
   const done = mergeOrdered(result, patch, shape);
   for (const member of Object.entries(patch)) {
     if (!done.has(member[0])) mergeMember(result, member, shape);

@@ -40,13 +40,13 @@ export const all = (...rules: readonly Rule[]): Rule =>
   };
 
 /** Returns the rule of an optional value. */
-export const given = (rule: Rule): Rule =>
+export const optional = (rule: Rule): Rule =>
   function* (value, path) {
     if (value !== undefined && value !== null) yield* rule(value, path);
   };
 
 /** Returns the rule of a value that may be empty. */
-export const filled = (rule: Rule): Rule =>
+export const optionalOrEmpty = (rule: Rule): Rule =>
   function* (value, path) {
     if (!isNone(value)) yield* rule(value, path);
   };
@@ -58,7 +58,7 @@ export const each = (rule: Rule): Rule =>
   };
 
 /** Returns the rule of a required value. */
-export const needed = (detail = '', rule: Rule = () => []): Rule =>
+export const requiredValue = (detail = '', rule: Rule = () => []): Rule =>
   function* (value, path) {
     if (isNone(value)) yield required(path, detail);
     else yield* rule(value, path);

@@ -38,7 +38,7 @@ export function* unsupported(field: string, value: unknown, supported: readonly 
 }
 
 /** Reports a change of an immutable field. */
-export function* changed(field: string, now: unknown, before: unknown): Generator<FieldError> {
+export function* immutable(field: string, now: unknown, before: unknown): Generator<FieldError> {
   if (!equal(now, before)) yield invalid(field, now, 'field is immutable');
 }
 

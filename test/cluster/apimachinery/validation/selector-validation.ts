@@ -63,7 +63,7 @@ export function unselectedLabels(spec: Fields): FieldError {
 }
 
 /** Reports template labels that the selector does not match. */
-export function* unselected(spec: Fields): Generator<FieldError> {
+export function* unselectedLabelErrors(spec: Fields): Generator<FieldError> {
   const labels = templateLabels(spec);
   const { selector } = spec;
   if (isSelector(selector) && (isNone(selector) || !selects(fieldsOf(selector), labels))) {

@@ -1,5 +1,5 @@
 import { isSubdomain } from '../name-validation.ts';
-import { all, fields, given, inRange, needed, type Rule } from './combinators.ts';
+import { all, fields, inRange, optional, type Rule, requiredValue } from './combinators.ts';
 import { fieldsOf, invalid, required } from './errors.ts';
 
 const servicePath: Rule = function* (value, path) {
@@ -16,12 +16,12 @@ const servicePath: Rule = function* (value, path) {
 /** Rule of a Service reference; the server reports name and namespace the wrong way round. */
 const servicePlace: Rule = function* (value, path) {
   const { name, namespace } = fieldsOf(value);
-  yield* needed()(namespace, `${path}.name`);
-  yield* needed()(name, `${path}.namespace`);
+  yield* requiredValue()(namespace, `${path}.name`);
+  yield* requiredValue()(name, `${path}.namespace`);
 };
 
 const serviceParts = fields({
-  path: given(servicePath),
+  path: optional(servicePath),
   port: inRange(1, 65_535, 'port is not valid: must be between 1 and 65535, inclusive'),
 });
 

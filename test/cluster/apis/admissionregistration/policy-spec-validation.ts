@@ -3,11 +3,11 @@ import {
   all,
   each,
   fields,
-  given,
   labelSelector,
-  needed,
   oneOf,
+  optional,
   type Rule,
+  requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
 import { fieldsOf, invalid, required } from '../../apimachinery/validation/errors.ts';
 import { ruleWithOperations } from './webhook-validation.ts';
@@ -36,8 +36,8 @@ const resourceRules = each(all(fields({ resourceNames }), ruleWithOperations));
 
 const matchResources = fields({
   matchPolicy: present(oneOf('Equivalent', 'Exact')),
-  namespaceSelector: needed('', labelSelector),
-  objectSelector: needed('', labelSelector),
+  namespaceSelector: requiredValue('', labelSelector),
+  objectSelector: requiredValue('', labelSelector),
   resourceRules,
   excludeResourceRules: resourceRules,
 });
@@ -72,8 +72,8 @@ const paramVersion: Rule = function* (value, path) {
 };
 
 const paramKind: Rule = fields({
-  apiVersion: needed('', paramVersion),
-  kind: needed('', (value, path) => {
+  apiVersion: requiredValue('', paramVersion),
+  kind: requiredValue('', (value, path) => {
     const faults = isLabel1035(String(value).toLowerCase());
     const why = 'may have mixed case, but should otherwise match: ';
     return faults.length === 0 ? [] : [invalid(path, value, why + faults.join(','))];
@@ -83,6 +83,6 @@ const paramKind: Rule = fields({
 /** Rule of a policy's spec without its expressions. */
 export const policySpecRule: Rule = fields({
   failurePolicy: present(oneOf('Fail', 'Ignore')),
-  paramKind: given(paramKind),
+  paramKind: optional(paramKind),
   matchConstraints,
 });

@@ -7,13 +7,13 @@ import {
   all,
   each,
   fields,
-  given,
   inRange,
   labelSelector,
   named,
-  needed,
   oneOf,
+  optional,
   type Rule,
+  requiredValue,
   some,
 } from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
@@ -66,7 +66,7 @@ const resources: Rule = function* (value, path) {
 export const ruleWithOperations = fields({
   operations,
   apiGroups: aloneWith('API groups', () => []),
-  apiVersions: aloneWith('API versions', needed()),
+  apiVersions: aloneWith('API versions', requiredValue()),
   resources,
   scope: oneOf('*', 'Cluster', 'Namespaced'),
 });
@@ -111,8 +111,8 @@ const webhookRule = fields({
   matchPolicy: oneOf('Equivalent', 'Exact'),
   sideEffects,
   timeoutSeconds: inRange(1, 30, 'the timeout value must be between 1 and 30 seconds'),
-  namespaceSelector: given(labelSelector),
-  objectSelector: given(labelSelector),
+  namespaceSelector: optional(labelSelector),
+  objectSelector: optional(labelSelector),
   clientConfig,
   reinvocationPolicy: oneOf('IfNeeded', 'Never'),
   admissionReviewVersions: reviewVersions,
@@ -134,14 +134,14 @@ const parameters: Rule = function* (value, path) {
   if (name && selector !== undefined) {
     yield { type: 'Forbidden', field: `${path}.name`, detail: 'name and selector are mutually exclusive' };
   }
-  yield* given(labelSelector)(selector, `${path}.selector`);
-  yield* needed('', oneOf('Deny', 'Allow'))(action, `${path}.parameterNotFoundAction`);
+  yield* optional(labelSelector)(selector, `${path}.selector`);
+  yield* requiredValue('', oneOf('Deny', 'Allow'))(action, `${path}.parameterNotFoundAction`);
 };
 
 function* bindingErrors({ policyName, validationActions, ...spec }: Fields): Generator<FieldError> {
-  yield* needed('', named(isSubdomain))(policyName, 'spec.policyName');
-  yield* given(parameters)(spec.paramRef, 'spec.paramRef');
-  yield* given(fields({ namespaceSelector: given(labelSelector), objectSelector: given(labelSelector) }))(
+  yield* requiredValue('', named(isSubdomain))(policyName, 'spec.policyName');
+  yield* optional(parameters)(spec.paramRef, 'spec.paramRef');
+  yield* optional(fields({ namespaceSelector: optional(labelSelector), objectSelector: optional(labelSelector) }))(
     spec.matchResources,
     'spec.matchResources',
   );

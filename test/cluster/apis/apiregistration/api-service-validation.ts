@@ -3,7 +3,7 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isLabel1035, isSubdomain } from '../../apimachinery/name-validation.ts';
 import type { Fields } from '../../apimachinery/object.ts';
-import { filled, inRange, named, oneOf, type Rule } from '../../apimachinery/validation/combinators.ts';
+import { inRange, named, oneOf, optionalOrEmpty, type Rule } from '../../apimachinery/validation/combinators.ts';
 import { badPort, type Check, fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
 
 function* serviceErrors(spec: Fields): Generator<FieldError> {
@@ -47,7 +47,7 @@ export const apiService: Check = function* ({ metadata, spec: value }) {
   if (group === '' && version !== 'v1') {
     yield required('spec.group', 'only v1 may have an empty group and it better be legacy kube');
   }
-  yield* filled(named(isSubdomain))(group, 'spec.group');
+  yield* optionalOrEmpty(named(isSubdomain))(group, 'spec.group');
   yield* named(isLabel1035)(version, 'spec.version');
   yield* groupPriority(spec.groupPriorityMinimum, 'spec.groupPriorityMinimum');
   yield* versionPriority(spec.versionPriority, 'spec.versionPriority');

@@ -1,8 +1,8 @@
 import { notSupported } from '../../apimachinery/field-error.ts';
 import { equal } from '../../apimachinery/object.ts';
-import { amountOrPercent, labelSelector, needed, type Rule } from '../../apimachinery/validation/combinators.ts';
-import { type Check, changed, fieldsOf, invalid, negative, required } from '../../apimachinery/validation/errors.ts';
-import { emptySelector, unselected } from '../../apimachinery/validation/selector-validation.ts';
+import { amountOrPercent, labelSelector, type Rule, requiredValue } from '../../apimachinery/validation/combinators.ts';
+import { type Check, fieldsOf, immutable, invalid, negative, required } from '../../apimachinery/validation/errors.ts';
+import { emptySelector, unselectedLabelErrors } from '../../apimachinery/validation/selector-validation.ts';
 import { type DefaultRule, withMissing } from '../../resources/defaulting.ts';
 import { asGo } from '../../resources/go-form.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
@@ -36,14 +36,14 @@ const daemonSetStrategy: Rule = function* (value, path) {
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate')
     yield notSupported(path, asGo('apps.DaemonSetUpdateStrategy', value), ['RollingUpdate', 'OnDelete']);
-  else yield* needed('', rolledDaemons)(rolled, `${path}.rollingUpdate`);
+  else yield* requiredValue('', rolledDaemons)(rolled, `${path}.rollingUpdate`);
 };
 
 const check: Check = function* ({ spec: value }, old) {
   const spec = fieldsOf(value);
-  if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
+  if (old !== undefined) yield* immutable('spec.selector', spec.selector, fieldsOf(old.spec).selector);
   yield* labelSelector(spec.selector, 'spec.selector');
-  yield* unselected(spec);
+  yield* unselectedLabelErrors(spec);
   yield* emptySelector(spec.selector, 'daemonset');
   yield* template('DaemonSet')(spec.template, 'spec.template');
   yield* negative('spec.minReadySeconds', spec.minReadySeconds);

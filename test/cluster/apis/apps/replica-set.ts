@@ -1,7 +1,7 @@
 /** ReplicaSets, and the status that ReplicationControllers share with them. */
 
 import type { Rule } from '../../apimachinery/validation/combinators.ts';
-import { type Check, changed, fieldsOf, negative } from '../../apimachinery/validation/errors.ts';
+import { type Check, fieldsOf, immutable, negative } from '../../apimachinery/validation/errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { workloadWarnings } from '../core/pods/warnings/template-warnings.ts';
 import { amounts, statusOf, within } from '../status-validation.ts';
@@ -12,7 +12,7 @@ const check: Check = function* ({ spec: value }, old) {
   yield* negative('spec.replicas', spec.replicas);
   yield* negative('spec.minReadySeconds', spec.minReadySeconds);
   yield* replicated(spec);
-  if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
+  if (old !== undefined) yield* immutable('spec.selector', spec.selector, fieldsOf(old.spec).selector);
 };
 
 const ofController: readonly Rule[] = [

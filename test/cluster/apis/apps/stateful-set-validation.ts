@@ -4,11 +4,11 @@ import { equal, type Fields } from '../../apimachinery/object.ts';
 import {
   each,
   fields,
-  filled,
   labels,
   named,
   notNegative,
   oneOf,
+  optionalOrEmpty,
   type Rule,
 } from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, forbidden, invalid, required } from '../../apimachinery/validation/errors.ts';
@@ -16,7 +16,7 @@ import {
   isSelector,
   selectorErrors,
   templateLabels,
-  unselected,
+  unselectedLabelErrors,
 } from '../../apimachinery/validation/selector-validation.ts';
 import { asGo } from '../../resources/go-form.ts';
 import { lasting, templateAnnotations, templateErrors } from '../core/pods/template-validation.ts';
@@ -88,11 +88,11 @@ function* statefulSetErrors(spec: Fields, isNew: boolean): Generator<FieldError>
   yield* firstRules(spec, 'spec');
   if (isNew) yield* each(fields({ spec: claimErrors }))(spec.volumeClaimTemplates, 'spec.volumeClaimTemplates');
   yield* amounts(spec, 'spec');
-  if (isNew) yield* filled(named(isLabel))(spec.serviceName, 'spec.serviceName');
+  if (isNew) yield* optionalOrEmpty(named(isLabel))(spec.serviceName, 'spec.serviceName');
   yield* selectorErrors(spec, 'statefulset', '');
   if (isSelector(spec.selector)) {
     const own = ownTemplate(spec);
-    yield* unselected({ ...spec, template: own });
+    yield* unselectedLabelErrors({ ...spec, template: own });
     yield* templateErrors(own, 'spec.template');
     yield* labels(templateLabels(spec), 'spec.template.labels');
     yield* templateAnnotations(spec.template, 'spec.template');

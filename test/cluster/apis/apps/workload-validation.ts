@@ -4,7 +4,11 @@ import type { FieldError } from '../../apimachinery/field-error.ts';
 import type { Fields } from '../../apimachinery/object.ts';
 import { all, type Rule } from '../../apimachinery/validation/combinators.ts';
 import { fieldsOf, invalid } from '../../apimachinery/validation/errors.ts';
-import { isSelector, selectorErrors, unselected } from '../../apimachinery/validation/selector-validation.ts';
+import {
+  isSelector,
+  selectorErrors,
+  unselectedLabelErrors,
+} from '../../apimachinery/validation/selector-validation.ts';
 import { type DefaultRule, withMissing } from '../../resources/defaulting.ts';
 import { lasting, templateErrors } from '../core/pods/template-validation.ts';
 
@@ -29,7 +33,7 @@ export const atMostAll: Rule = function* (value, path) {
 export function* replicated(spec: Fields): Generator<FieldError> {
   yield* selectorErrors(spec, 'deployment', 'invalid label selector');
   if (!isSelector(spec.selector)) return;
-  yield* unselected(spec);
+  yield* unselectedLabelErrors(spec);
   yield* template('ReplicaSet')(spec.template, 'spec.template');
 }
 

@@ -8,12 +8,12 @@ import {
   all,
   each,
   fields,
-  given,
   inRange,
   named,
-  needed,
   oneOf,
+  optional,
   type Rule,
+  requiredValue,
   some,
 } from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, forbidden, invalid, required } from '../../apimachinery/validation/errors.ts';
@@ -37,8 +37,8 @@ const apiVersion =
 /** Rule of a reference by kind and name; without `anyGroup` it must be of the core group to omit its group. */
 const reference = (anyGroup: boolean): Rule =>
   fields({
-    kind: needed('', named(isPathSegment)),
-    name: needed('', named(isPathSegment)),
+    kind: requiredValue('', named(isPathSegment)),
+    name: requiredValue('', named(isPathSegment)),
     apiVersion: apiVersion(anyGroup),
   });
 
@@ -51,8 +51,8 @@ const targetType: Rule = function* (value, path) {
 
 const target: Rule = fields({
   type: targetType,
-  value: given(positive),
-  averageValue: given(positive),
+  value: optional(positive),
+  averageValue: optional(positive),
   averageUtilization: inRange(1, endless, 'must be greater than 0'),
 });
 
@@ -71,8 +71,8 @@ const targetWith = ({ names, last, missing, surplus }: Values): Rule =>
     if (count > 1 && surplus !== undefined) yield forbidden(`${path}.${surplus[0]}`, surplus[1]);
   });
 
-const metric = fields({ name: needed('must specify a metric name', named(isPathSegment)) });
-const resourceName = needed('must specify a resource name');
+const metric = fields({ name: requiredValue('must specify a metric name', named(isPathSegment)) });
+const resourceName = requiredValue('must specify a resource name');
 const ofResource = targetWith({
   names: ['averageValue', 'averageUtilization'],
   last: 'averageUtilization',
@@ -96,7 +96,7 @@ const ofPods = targetWith({
   missing: 'must specify a positive target averageValue',
 });
 
-const container = needed('must specify a container', named(isLabel));
+const container = requiredValue('must specify a container', named(isLabel));
 
 /** Sources of metrics, in the order in which they are looked up; only the first that is set is validated. */
 const sources: Readonly<Record<string, readonly [type: string, rule: Rule]>> = {
@@ -148,7 +148,7 @@ const scalingPolicy = fields({
   periodSeconds: zeroMeansAbsent(from(1, 'zero', 1800)),
 });
 
-const scaling = given(
+const scaling = optional(
   fields({
     stabilizationWindowSeconds: from(0, 'or equal to zero', 3600),
     selectPolicy: oneOf('Disabled', 'Max', 'Min'),
@@ -195,7 +195,7 @@ export const horizontalPodAutoscaler: Check = function* ({ spec: value }, old) {
     const detail = 'must specify at least one Object or External metric to support scaling to zero replicas';
     yield { type: 'Forbidden', field: 'spec.metrics', detail };
   }
-  yield* given(fields({ scaleUp: scaling, scaleDown: scaling }))(spec.behavior, 'spec.behavior');
+  yield* optional(fields({ scaleUp: scaling, scaleDown: scaling }))(spec.behavior, 'spec.behavior');
 };
 
 /** Validates the status of HorizontalPodAutoscalers. */

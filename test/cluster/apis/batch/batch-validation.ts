@@ -7,15 +7,20 @@ import { isLabel } from '../../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
 import {
   fields,
-  given,
   labelSelector,
-  needed,
   notNegative,
   oneOf,
+  optional,
   type Rule,
+  requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
-import { type Check, changed, fieldsOf, invalid, required } from '../../apimachinery/validation/errors.ts';
-import { isNone, selects, templateLabels, unselected } from '../../apimachinery/validation/selector-validation.ts';
+import { type Check, fieldsOf, immutable, invalid, required } from '../../apimachinery/validation/errors.ts';
+import {
+  isNone,
+  selects,
+  templateLabels,
+  unselectedLabelErrors,
+} from '../../apimachinery/validation/selector-validation.ts';
 import { asGo } from '../../resources/go-form.ts';
 import { jobSpec } from './job-validation.ts';
 
@@ -46,7 +51,7 @@ function* specErrors(spec: Fields): Generator<FieldError> {
   yield* jobSpec(spec, 'spec');
   if (isNone(spec.selector)) yield required('spec.selector');
   else yield* labelSelector(spec.selector, 'spec.selector');
-  yield* unselected(spec);
+  yield* unselectedLabelErrors(spec);
 }
 
 function* hostNameErrors({ metadata, spec: value }: Fields): Generator<FieldError> {
@@ -76,7 +81,7 @@ function placeable(template: unknown): Fields {
 
 function* completionErrors(now: Fields, before: Fields): Generator<FieldError> {
   const { completionMode, completions, parallelism } = now;
-  if (completionMode !== 'Indexed') yield* changed('spec.completions', completions, before.completions);
+  if (completionMode !== 'Indexed') yield* immutable('spec.completions', completions, before.completions);
   else if (completions !== before.completions && completions !== undefined && completions !== parallelism) {
     yield invalid('spec.completions', completions, 'can only be modified in tandem with spec.parallelism');
   }
@@ -87,16 +92,16 @@ function* fixedErrors(now: Fields, before: Fields, hasBegun: boolean): Generator
     invalid(`spec.${name}`, asGo(type, now[name]), 'field is immutable'),
   ];
   yield* completionErrors(now, before);
-  yield* changed('spec.selector', now.selector, before.selector);
+  yield* immutable('spec.selector', now.selector, before.selector);
   const isWaiting = before.suspend === true && !hasBegun;
   const [template, former] = isWaiting
     ? [now, before].map((spec) => placeable(spec.template))
     : [now.template, before.template];
   if (!equal(template, former)) yield* fixed('template', 'core.PodTemplateSpec');
-  yield* changed('spec.completionMode', now.completionMode, before.completionMode);
+  yield* immutable('spec.completionMode', now.completionMode, before.completionMode);
   if (!equal(now.podFailurePolicy, before.podFailurePolicy)) yield* fixed('podFailurePolicy', 'batch.PodFailurePolicy');
-  yield* changed('spec.backoffLimitPerIndex', now.backoffLimitPerIndex, before.backoffLimitPerIndex);
-  yield* changed('spec.managedBy', now.managedBy, before.managedBy);
+  yield* immutable('spec.backoffLimitPerIndex', now.backoffLimitPerIndex, before.backoffLimitPerIndex);
+  yield* immutable('spec.managedBy', now.managedBy, before.managedBy);
   if (!equal(now.successPolicy, before.successPolicy)) yield* fixed('successPolicy', 'batch.SuccessPolicy');
 }
 
@@ -159,7 +164,7 @@ const jobTemplate: Rule = function* (value, path) {
 };
 
 const cronRules = fields({
-  concurrencyPolicy: needed('', oneOf('Allow', 'Forbid', 'Replace')),
+  concurrencyPolicy: requiredValue('', oneOf('Allow', 'Forbid', 'Replace')),
   jobTemplate,
   successfulJobsHistoryLimit: notNegative,
   failedJobsHistoryLimit: notNegative,
@@ -173,7 +178,7 @@ export const checkCronJob: Check = function* ({ metadata, spec }, old) {
   const before = old && fieldsOf(old.spec);
   yield* scheduleErrors(now.schedule, now.timeZone, before?.schedule);
   yield* notNegative(now.startingDeadlineSeconds, 'spec.startingDeadlineSeconds');
-  if (before?.timeZone !== now.timeZone) yield* given(timeZone)(now.timeZone, 'spec.timeZone');
+  if (before?.timeZone !== now.timeZone) yield* optional(timeZone)(now.timeZone, 'spec.timeZone');
   yield* cronRules(now, 'spec');
   const { name } = fieldsOf(metadata);
   if (old === undefined && String(name ?? '').length > longestName) {

@@ -2,7 +2,7 @@
 
 import { isSubdomain } from '../../apimachinery/name-validation.ts';
 import type { Fields } from '../../apimachinery/object.ts';
-import { fields, given, inRange, notNegative, oneOf, type Rule } from '../../apimachinery/validation/combinators.ts';
+import { fields, inRange, notNegative, oneOf, optional, type Rule } from '../../apimachinery/validation/combinators.ts';
 import { fieldsOf, invalid, required } from '../../apimachinery/validation/errors.ts';
 import { asGo } from '../../resources/go-form.ts';
 import { templateErrors } from '../core/pods/template-validation.ts';
@@ -92,7 +92,7 @@ const policies: Rule = function* (value, path) {
     yield invalid(`${path}.successPolicy`, asGo('batch.SuccessPolicy', success), 'requires indexed completion mode');
   } else if (success !== undefined) yield* successPolicy(spec, `${path}.successPolicy`);
   const replaced = spec.podFailurePolicy === undefined ? ['Failed', 'TerminatingOrFailed'] : ['Failed'];
-  yield* given(oneOf(...replaced))(spec.podReplacementPolicy, `${path}.podReplacementPolicy`);
+  yield* optional(oneOf(...replaced))(spec.podReplacementPolicy, `${path}.podReplacementPolicy`);
 };
 
 /** Rule of the pod template's restart policy. */
@@ -116,8 +116,8 @@ export const jobSpec: Rule = function* (value, path) {
   if (maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined) {
     yield required(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified');
   }
-  yield* given(managedBy)(spec.managedBy, `${path}.managedBy`);
-  yield* given(oneOf('NonIndexed', 'Indexed'))(completionMode, `${path}.completionMode`);
+  yield* optional(managedBy)(spec.managedBy, `${path}.managedBy`);
+  yield* optional(oneOf('NonIndexed', 'Indexed'))(completionMode, `${path}.completionMode`);
   if (completionMode === 'Indexed') yield* indexed(spec, path);
   if (completionMode === undefined || completionMode === 'NonIndexed') yield* notIndexed(spec, path);
   yield* policies(spec, path);

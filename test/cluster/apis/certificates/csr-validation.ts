@@ -3,7 +3,7 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isLabel, isSubdomain } from '../../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
-import { inRange, needed, oneOf, type Rule } from '../../apimachinery/validation/combinators.ts';
+import { inRange, oneOf, type Rule, requiredValue } from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, forbidden, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
 import { requestFault } from '../../pki/certificate-request.ts';
 import type { ComparingError } from '../../resources/go-form.ts';
@@ -43,7 +43,7 @@ function* partErrors(text: string, path: string, check: (part: string) => readon
   for (const detail of check(wrong)) yield invalid(path, text, `validating label ${JSON.stringify(wrong)}: ${detail}`);
 }
 
-const signerName: Rule = needed('', function* (value, path) {
+const signerName: Rule = requiredValue('', function* (value, path) {
   const [domain = '', name = '', ...more] = String(value).split('/');
   if (more.length > 0 || !String(value).includes('/')) {
     yield invalid(path, value, "must be a fully qualified domain and path of the form 'example.com/signer-name'");
@@ -87,8 +87,8 @@ function* conditionErrors(object: Fields): Generator<FieldError> {
   const seen = new Set<unknown>();
   for (const [index, { type = '', status = '' }] of conditionsOf(object).entries()) {
     const at = `${conditionsAt}[${index}]`;
-    yield* needed()(type, `${at}.type`);
-    yield* needed('', verdicts.includes(String(type)) ? oneOf('True') : values)(status, `${at}.status`);
+    yield* requiredValue()(type, `${at}.type`);
+    yield* requiredValue('', verdicts.includes(String(type)) ? oneOf('True') : values)(status, `${at}.status`);
     const other = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined;
     if (other !== undefined && seen.has(other)) {
       yield invalid(conditionsAt, type, 'Approved and Denied conditions are mutually exclusive');

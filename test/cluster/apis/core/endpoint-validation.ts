@@ -8,21 +8,25 @@ import { endpointAddress, ipAddress, portNumber, strictAddress } from '../../api
 import {
   each,
   fields,
-  filled,
-  given,
   labels,
   labelText,
   named,
-  needed,
   oneOf,
+  optional,
+  optionalOrEmpty,
   type Rule,
+  requiredValue,
   some,
 } from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
 
 const protocol = oneOf('SCTP', 'TCP', 'UDP');
 
-const address = fields({ ip: ipAddress, hostname: filled(named(isLabel)), nodeName: given(named(isSubdomain)) });
+const address = fields({
+  ip: ipAddress,
+  hostname: optionalOrEmpty(named(isLabel)),
+  nodeName: optional(named(isSubdomain)),
+});
 
 const reachable: Rule = function* (value, path) {
   yield* address(value, path);
@@ -36,9 +40,12 @@ function* subset(value: Fields, path: string): Generator<FieldError> {
   }
   yield* each(reachable)(addresses, `${path}.addresses`);
   yield* each(reachable)(notReadyAddresses, `${path}.notReadyAddresses`);
-  const name = listOf(ports).length > 1 ? needed('', named(isLabel)) : filled(named(isLabel));
-  const appProtocol = given(named(isQualifiedName));
-  yield* each(fields({ name, port: portNumber, protocol: needed('', protocol), appProtocol }))(ports, `${path}.ports`);
+  const name = listOf(ports).length > 1 ? requiredValue('', named(isLabel)) : optionalOrEmpty(named(isLabel));
+  const appProtocol = optional(named(isQualifiedName));
+  yield* each(fields({ name, port: portNumber, protocol: requiredValue('', protocol), appProtocol }))(
+    ports,
+    `${path}.ports`,
+  );
 }
 
 /** Validates Endpoints. */
@@ -58,7 +65,7 @@ const ofFamily = (family: 4 | 6, form: Rule): Rule =>
     yield* endpointAddress(value, path);
   };
 
-const domain: Rule = needed('', function* (value, path) {
+const domain: Rule = requiredValue('', function* (value, path) {
   const name = String(value).replace(/\.$/, '');
   const problems = isSubdomain(name);
   if (problems.length > 0) yield invalid(path, name, problems.join(','));
@@ -74,9 +81,9 @@ const sliceAddress: Readonly<Record<string, Rule>> = {
 };
 
 const slicePort = fields({
-  name: filled(named(isLabel)),
+  name: optionalOrEmpty(named(isLabel)),
   protocol: (value, path) => protocol(value ?? '', path),
-  appProtocol: given(named(isQualifiedName)),
+  appProtocol: optional(named(isQualifiedName)),
 });
 
 /** Reports items with duplicate names; empty names count too. */
@@ -108,9 +115,9 @@ const hintList = (check: Rule): Rule =>
 const endpointRules = (known: Rule): Rule =>
   fields({
     addresses: some('must contain at least 1 address', known),
-    nodeName: given(named(isSubdomain)),
+    nodeName: optional(named(isSubdomain)),
     deprecatedTopology: labels,
-    hostname: given(named(isLabel)),
+    hostname: optional(named(isLabel)),
     hints: fields({ forZones: hintList(labelText), forNodes: hintList(named(isSubdomain)) }),
   });
 
@@ -118,7 +125,7 @@ const endpointRules = (known: Rule): Rule =>
 export const endpointSlice: Check = function* (object, old) {
   const { addressType, endpoints: list, ports } = object;
   const known = sliceAddress[String(addressType)];
-  yield* needed('', oneOf('FQDN', 'IPv4', 'IPv6'))(addressType, 'addressType');
+  yield* requiredValue('', oneOf('FQDN', 'IPv4', 'IPv6'))(addressType, 'addressType');
   for (const [index, port] of listOf(ports).entries()) {
     yield* slicePort(port, `ports[${index}]`);
   }

@@ -7,12 +7,12 @@ import { addressRange, isIpv6Range } from '../../apimachinery/validation/address
 import {
   each,
   fields,
-  given,
   labelValueProblems,
   named,
-  needed,
   oneOf,
+  optional,
   type Rule,
+  requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
 import { counted, isExtended } from '../../apimachinery/validation/compute-resource-names.ts';
 import { type Check, fieldsOf, forbidden, invalid, listOf } from '../../apimachinery/validation/errors.ts';
@@ -20,7 +20,7 @@ import { amountNotNegative, wholeAmount } from '../../apimachinery/validation/qu
 import { asGo } from '../../resources/go-form.ts';
 import { configKeyProblems } from './config-map-and-secret-validation.ts';
 
-const effect = needed('', oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'));
+const effect = requiredValue('', oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'));
 
 /** Validates taints; each pair of key and effect must be unique. */
 function* taintErrors(taints: unknown, path: string): Generator<FieldError> {
@@ -89,16 +89,16 @@ const absent =
 
 const configMapRules = (isFound: boolean): Rule =>
   fields({
-    uid: isFound ? needed() : absent('uid must not be set in spec'),
-    resourceVersion: isFound ? needed() : absent('resourceVersion must not be set in spec'),
-    namespace: needed('', named(isLabel)),
-    name: needed('', named(isSubdomain)),
-    kubeletConfigKey: needed('', named(configKeyProblems)),
+    uid: isFound ? requiredValue() : absent('uid must not be set in spec'),
+    resourceVersion: isFound ? requiredValue() : absent('resourceVersion must not be set in spec'),
+    namespace: requiredValue('', named(isLabel)),
+    name: requiredValue('', named(isSubdomain)),
+    kubeletConfigKey: requiredValue('', named(configKeyProblems)),
   });
 
 const configOf = ({ status }: Fields): unknown => fieldsOf(status).config;
 
-const foundSource = given(configSource(true));
+const foundSource = optional(configSource(true));
 
 function* addressErrors({ status }: Fields): Generator<FieldError> {
   const seen = new Set<string>();
@@ -123,7 +123,7 @@ function* updateErrors(node: Fields, old: Fields): Generator<FieldError> {
     for (const [index, range] of former.entries()) if (range !== now[index]) yield forbidden('spec.podCIDRs', ofRange);
   }
   if (before.providerID && before.providerID !== spec.providerID) yield forbidden('spec.providerID', ofProvider);
-  yield* given(configSource(false))(spec.configSource, 'spec.configSource');
+  yield* optional(configSource(false))(spec.configSource, 'spec.configSource');
   const found = { assigned: foundSource, active: foundSource, lastKnownGood: foundSource };
   yield* fields(found)(configOf(node), 'status.config');
   yield* taintErrors(spec.taints, 'metadata.taints');

@@ -6,12 +6,12 @@ import type { Fields } from '../../apimachinery/object.ts';
 import {
   each,
   fields,
-  given,
   inRange,
   named,
-  needed,
   oneOf,
+  optional,
   type Rule,
+  requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, forbidden, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
 import { asGo } from '../../resources/go-form.ts';
@@ -84,15 +84,15 @@ const otherRule = fields({
 
 const account: Rule = function* (value, path) {
   const { name, namespace } = fieldsOf(value);
-  if (name !== '*') yield* needed('', named(isSubdomain))(name, `${path}.name`);
-  yield* needed('must specify namespace for service account', named(isLabel))(namespace, `${path}.namespace`);
+  if (name !== '*') yield* requiredValue('', named(isSubdomain))(name, `${path}.name`);
+  yield* requiredValue('must specify namespace for service account', named(isLabel))(namespace, `${path}.namespace`);
 };
 
 /** Required member of each kind of subject. */
 const subjects: Readonly<Record<string, readonly [member: string, rule: Rule]>> = {
-  Group: ['group', fields({ name: needed() })],
+  Group: ['group', fields({ name: requiredValue() })],
   ServiceAccount: ['serviceAccount', account],
-  User: ['user', fields({ name: needed() })],
+  User: ['user', fields({ name: requiredValue() })],
 };
 
 /** Kinds of subjects in the order in which the server reports members of other kinds. */
@@ -162,7 +162,7 @@ export const flowSchema: Check = function* (object) {
     };
   }
   const levelAt = 'spec.priorityLevelConfiguration.name';
-  yield* needed('must reference a priority level', named(isSubdomain))(fieldsOf(level).name, levelAt);
+  yield* requiredValue('must reference a priority level', named(isSubdomain))(fieldsOf(level).name, levelAt);
   yield* each(policyRule)(spec.rules, 'spec.rules');
   if (name in mandatory && (spec.matchingPrecedence !== mandatory[name] || fieldsOf(level).name !== name)) {
     yield invalid('spec', asGo('flowcontrol.FlowSchemaSpec', spec), `spec of '${name}' must equal the fixed value`);
@@ -220,7 +220,7 @@ export const priorityLevel: Check = function* (object) {
   }
   if (type === 'Exempt') {
     if (spec.limited !== undefined) yield forbidden('spec.limited', 'must be nil if the type is not Limited');
-    yield* given(exempt)(spec.exempt, 'spec.exempt');
+    yield* optional(exempt)(spec.exempt, 'spec.exempt');
   } else if (type === 'Limited') {
     if (spec.exempt !== undefined) yield forbidden('spec.exempt', 'must be nil if the type is Limited');
     if (spec.limited === undefined) yield required('spec.limited', 'must not be empty when type is Limited');
@@ -235,6 +235,6 @@ export const conditions: Check = function* ({ status }) {
     const at = `status.conditions[${index}].type`;
     if (seen.has(type)) yield { type: 'Duplicate', field: at, value: type };
     seen.add(type);
-    yield* needed()(type, at);
+    yield* requiredValue()(type, at);
   }
 };

@@ -4,17 +4,17 @@ import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isPathSegment, isSubdomain } from '../../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
 import { isIpv6Range, strictRange } from '../../apimachinery/validation/address-rules.ts';
-import { each, fields, filled, named, needed } from '../../apimachinery/validation/combinators.ts';
+import { each, fields, named, optionalOrEmpty, requiredValue } from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, invalid, required } from '../../apimachinery/validation/errors.ts';
 import { asGo } from '../../resources/go-form.ts';
 
 const segment = named(isPathSegment);
 
 const parent = fields({
-  group: filled(named(isSubdomain)),
-  resource: needed('', segment),
-  name: needed('', segment),
-  namespace: filled(segment),
+  group: optionalOrEmpty(named(isSubdomain)),
+  resource: requiredValue('', segment),
+  name: requiredValue('', segment),
+  namespace: optionalOrEmpty(segment),
 });
 
 /** Validates an IPAddress. */

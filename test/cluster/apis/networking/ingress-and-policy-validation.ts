@@ -13,33 +13,33 @@ import {
 import {
   each,
   fields,
-  filled,
-  given,
   labelSelector,
   named,
-  needed,
   oneOf,
+  optional,
+  optionalOrEmpty,
   type Rule,
+  requiredValue,
   some,
 } from '../../apimachinery/validation/combinators.ts';
 import { asGiven } from '../../apimachinery/validation/empty-members.ts';
 import {
   type Check,
-  changed,
   fieldsOf,
   forbidden,
+  immutable,
   invalid,
   listOf,
   required,
 } from '../../apimachinery/validation/errors.ts';
 import { hostErrors } from '../core/services/service-validation.ts';
 
-const reference = fields({ apiGroup: given(named(isSubdomain)), kind: needed(), name: needed() });
+const reference = fields({ apiGroup: optional(named(isSubdomain)), kind: requiredValue(), name: requiredValue() });
 
 const target: Rule = function* (value, path) {
   const { name, port } = fieldsOf(value);
   const { name: portName, number } = fieldsOf(port);
-  yield* needed('', named(isLabel1035))(name, `${path}.service.name`);
+  yield* requiredValue('', named(isLabel1035))(name, `${path}.service.name`);
   if (portName && number) yield invalid(path, '', 'cannot set both port name & port number');
   else if (portName) yield* namedPort(portName, `${path}.service.port.name`);
   else if (number) yield* portNumber(number, `${path}.service.port.number`);
@@ -79,7 +79,7 @@ const httpPath: Rule = function* (value, path) {
     return;
   }
   if (pathType === 'Exact' || pathType === 'Prefix') yield* plainPath(text, `${path}.path`);
-  else if (pathType === 'ImplementationSpecific') yield* filled(absolute)(text, `${path}.path`);
+  else if (pathType === 'ImplementationSpecific') yield* optionalOrEmpty(absolute)(text, `${path}.path`);
   else yield* pathTypes(pathType, `${path}.pathType`);
   yield* backend(fieldsOf(value).backend, `${path}.backend`);
 };
@@ -92,10 +92,10 @@ const host: Rule = function* (value, path) {
 };
 
 const ingressRules = fields({
-  defaultBackend: given(backend),
-  rules: each(fields({ host: filled(host), http: given(fields({ paths: some('', httpPath) })) })),
-  tls: each(fields({ hosts: each(tlsHost), secretName: filled(named(isSubdomain)) })),
-  ingressClassName: given(named(isSubdomain)),
+  defaultBackend: optional(backend),
+  rules: each(fields({ host: optionalOrEmpty(host), http: optional(fields({ paths: some('', httpPath) })) })),
+  tls: each(fields({ hosts: each(tlsHost), secretName: optionalOrEmpty(named(isSubdomain)) })),
+  ingressClassName: optional(named(isSubdomain)),
 });
 
 const classNote = 'kubernetes.io/ingress.class';
@@ -119,7 +119,7 @@ export const ingressStatus: Check = function* ({ status }) {
   const { ingress: list } = fieldsOf(fieldsOf(status).loadBalancer);
   for (const [index, { ip, hostname }] of listOf(list).entries()) {
     const at = `status.loadBalancer.ingress[${index}]`;
-    yield* filled(ipAddress)(ip, `${at}.ip`);
+    yield* optionalOrEmpty(ipAddress)(ip, `${at}.ip`);
     if (hostname) yield* hostErrors(hostname, `${at}.hostname`);
   }
 };
@@ -143,19 +143,19 @@ const classParameters: Rule = function* (value, path) {
   }
 };
 
-const classRules = fields({ controller: needed('', ingressController), parameters: given(classParameters) });
+const classRules = fields({ controller: requiredValue('', ingressController), parameters: optional(classParameters) });
 
 /** Validates an IngressClass. */
 export const ingressClass: Check = function* ({ spec }, old) {
   if (old !== undefined) {
-    yield* changed('spec.controller', fieldsOf(spec).controller ?? '', fieldsOf(old.spec).controller);
+    yield* immutable('spec.controller', fieldsOf(spec).controller ?? '', fieldsOf(old.spec).controller);
   }
   yield* classRules(spec, 'spec');
 };
 
 const policyPort: Rule = function* (value, path) {
   const { protocol, port, endPort } = fieldsOf(value);
-  yield* given(oneOf('TCP', 'UDP', 'SCTP'))(protocol, `${path}.protocol`);
+  yield* optional(oneOf('TCP', 'UDP', 'SCTP'))(protocol, `${path}.protocol`);
   const at = `${path}.endPort`;
   if (port !== undefined) {
     yield* portNumberOrName(port, `${path}.port`);
@@ -170,7 +170,7 @@ const policyPort: Rule = function* (value, path) {
 
 const block: Rule = function* (value, path) {
   const { cidr, except } = fieldsOf(value);
-  const problems = [...needed('', addressRange)(cidr, `${path}.cidr`)];
+  const problems = [...requiredValue('', addressRange)(cidr, `${path}.cidr`)];
   yield* problems;
   if (problems.length > 0) return;
   for (const [index, range] of (Array.isArray(except) ? (except as string[]) : []).entries()) {
@@ -188,16 +188,16 @@ const peer: Rule = function* (value, path) {
   if ([podSelector, namespaceSelector, ipBlock].every((one) => one === undefined)) {
     yield required(path, 'must specify a peer');
   }
-  yield* given(labelSelector)(podSelector, `${path}.podSelector`);
-  yield* given(labelSelector)(namespaceSelector, `${path}.namespaceSelector`);
-  yield* given(block)(ipBlock, `${path}.ipBlock`);
+  yield* optional(labelSelector)(podSelector, `${path}.podSelector`);
+  yield* optional(labelSelector)(namespaceSelector, `${path}.namespaceSelector`);
+  yield* optional(block)(ipBlock, `${path}.ipBlock`);
   if (ipBlock !== undefined && (podSelector !== undefined || namespaceSelector !== undefined)) {
     yield forbidden(path, 'may not specify both ipBlock and another peer');
   }
 };
 
 const policyRules = fields({
-  podSelector: given(labelSelector),
+  podSelector: optional(labelSelector),
   ingress: each(fields({ ports: each(policyPort), from: each(peer) })),
   egress: each(fields({ ports: each(policyPort), to: each(peer) })),
 });

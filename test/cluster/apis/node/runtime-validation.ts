@@ -1,8 +1,8 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isLabel } from '../../apimachinery/name-validation.ts';
-import { given, labels, named } from '../../apimachinery/validation/combinators.ts';
+import { labels, named, optional } from '../../apimachinery/validation/combinators.ts';
 import { containerResourceName } from '../../apimachinery/validation/compute-resource-names.ts';
-import { type Check, changed, fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
+import { type Check, fieldsOf, immutable, listOf } from '../../apimachinery/validation/errors.ts';
 import { amountNotNegative } from '../../apimachinery/validation/quantity-rules.ts';
 import { asGo } from '../../resources/go-form.ts';
 import { tolerations } from '../core/pods/validation/placement-rules.ts';
@@ -32,7 +32,7 @@ export const runtimeClass: Check = function* ({ handler, overhead, scheduling },
   yield* named(isLabel)(handler, 'handler');
   yield* overheadErrors(fieldsOf(overhead).podFixed, 'overhead.limits');
   const { nodeSelector, tolerations: list } = fieldsOf(scheduling);
-  yield* given(labels)(nodeSelector, 'scheduling.nodeSelector');
+  yield* optional(labels)(nodeSelector, 'scheduling.nodeSelector');
   yield* tolerationErrors(list);
-  if (old !== undefined) yield* changed('handler', handler ?? '', old.handler);
+  if (old !== undefined) yield* immutable('handler', handler ?? '', old.handler);
 };

@@ -5,9 +5,9 @@ import {
   all,
   amountOrPercent,
   fields,
-  given,
   labelSelector,
   oneOf,
+  optional,
 } from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, invalid } from '../../apimachinery/validation/errors.ts';
 import { asGo } from '../../resources/go-form.ts';
@@ -18,7 +18,7 @@ import { disruptionBudgetStatus } from './disruption-budget-status.ts';
 const budget = fields({
   minAvailable: all(amountOrPercent, atMostAll),
   maxUnavailable: all(amountOrPercent, atMostAll),
-  selector: given(labelSelector),
+  selector: optional(labelSelector),
   unhealthyPodEvictionPolicy: oneOf('AlwaysAllow', 'IfHealthyBudget'),
 });
 

@@ -1,6 +1,14 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
-import { all, each, fields, given, needed, oneOf, type Rule } from '../../apimachinery/validation/combinators.ts';
+import {
+  all,
+  each,
+  fields,
+  oneOf,
+  optional,
+  type Rule,
+  requiredValue,
+} from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, forbidden, invalid, listOf } from '../../apimachinery/validation/errors.ts';
 import { nodeSelector } from '../../apimachinery/validation/node-selector.ts';
 import { asGo } from '../../resources/go-form.ts';
@@ -20,7 +28,7 @@ import {
 const most = 32;
 const mostConsumers = 256;
 
-const reference: Rule = fields({ resource: needed(), name: needed(), uid: needed() });
+const reference: Rule = fields({ resource: requiredValue(), name: requiredValue(), uid: requiredValue() });
 
 const result = (known: ReadonlySet<string>): Rule =>
   fields({ request: requestName(known), driver: driverName, pool: poolName, device: labelName });
@@ -31,10 +39,10 @@ const allocated = (known: ReadonlySet<string>): Rule =>
       results: sized(most, result(known)),
       config: sized(
         2 * most,
-        all(fields({ source: needed('', oneOf('FromClaim', 'FromClass')) }), configured(known, false)),
+        all(fields({ source: requiredValue('', oneOf('FromClaim', 'FromClass')) }), configured(known, false)),
       ),
     }),
-    nodeSelector: given(nodeSelector),
+    nodeSelector: optional(nodeSelector),
   });
 
 /** Identifies a device as Go formats it. */
@@ -45,8 +53,8 @@ const deviceId = ({ driver = '', pool: poolOf = '', device: name = '' }: Fields)
 const goDevice = { Driver: {}, Pool: {}, Device: {}, ShareID: {} };
 
 const network: Rule = fields({
-  interfaceName: given(atMost(256)),
-  hardwareAddress: given(atMost(128)),
+  interfaceName: optional(atMost(256)),
+  hardwareAddress: optional(atMost(128)),
 });
 
 function* deviceStatuses(status: Fields, path: string): Generator<FieldError> {
@@ -57,7 +65,7 @@ function* deviceStatuses(status: Fields, path: string): Generator<FieldError> {
     yield* fields({ driver: driverName, pool: poolName, device: labelName })(value, at);
     if (!known.has(deviceId(own))) yield invalid(at, goDevice, 'must be an allocated device in the claim');
     if (own.data !== undefined && own.data !== null) yield* rawObject(false)(own.data, `${at}.data`);
-    yield* given(network)(own.networkData, `${at}.networkData`);
+    yield* optional(network)(own.networkData, `${at}.networkData`);
   };
   yield* each(rule)(status.devices, path);
   const seen = new Set<string>();

@@ -7,13 +7,13 @@ import {
   all,
   each,
   fields,
-  filled,
-  given,
   labelText,
   named,
-  needed,
   oneOf,
+  optional,
+  optionalOrEmpty,
   type Rule,
+  requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
 import { fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
 
@@ -62,7 +62,7 @@ export const driverName: Rule = function* (value, path) {
 const longestPool = 253;
 
 /** Rule of pool names: subdomains separated by slashes. */
-export const poolName: Rule = needed('', function* (value, path) {
+export const poolName: Rule = requiredValue('', function* (value, path) {
   yield* atMost(longestPool)(value, path);
   for (const part of String(value).split('/')) yield* named(isSubdomain)(part, path);
 });
@@ -71,7 +71,7 @@ export const poolName: Rule = needed('', function* (value, path) {
 export const labelName: Rule = named(isLabel);
 
 /** Rule of names of DeviceClasses. */
-export const className: Rule = needed('', named(isSubdomain));
+export const className: Rule = requiredValue('', named(isSubdomain));
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const identifierText =
@@ -119,7 +119,7 @@ export const rawObject = (isStored: boolean): Rule =>
 
 /** Returns the rule of opaque driver configuration. */
 export const deviceConfiguration = (isStored: boolean): Rule =>
-  fields({ opaque: needed('', fields({ driver: driverName, parameters: rawObject(isStored) })) });
+  fields({ opaque: requiredValue('', fields({ driver: driverName, parameters: rawObject(isStored) })) });
 
 const effects = ['NoExecute', 'NoSchedule'];
 
@@ -131,11 +131,11 @@ const operators: Readonly<Record<string, Rule>> = {
 /** Rule of tolerations of device taints. */
 export const toleration: Rule = function* (value, path) {
   const { key, operator, value: text, effect } = fieldsOf(value);
-  yield* filled(named(isQualifiedName))(key, `${path}.key`);
+  yield* optionalOrEmpty(named(isQualifiedName))(key, `${path}.key`);
   const rule = operators[String(operator ?? '')];
   if (rule !== undefined) yield* rule(text ?? '', `${path}.value`);
-  else yield* needed('', oneOf('Equal', 'Exists'))(operator, `${path}.operator`);
-  yield* filled(oneOf(...effects))(effect, `${path}.effect`);
+  else yield* requiredValue('', oneOf('Equal', 'Exists'))(operator, `${path}.operator`);
+  yield* optionalOrEmpty(oneOf(...effects))(effect, `${path}.effect`);
 };
 
 const mostTexts = 64;
@@ -143,8 +143,8 @@ const semver =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$/;
 
 const attributes: Readonly<Record<string, Rule>> = {
-  string: given(atMost(mostTexts)),
-  version: given(
+  string: optional(atMost(mostTexts)),
+  version: optional(
     all(
       named((text) => (semver.test(text) ? [] : ['must be a string compatible with semver.org spec 2.0.0'])),
       atMost(mostTexts),

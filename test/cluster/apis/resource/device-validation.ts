@@ -8,15 +8,15 @@ import {
   all,
   each,
   fields,
-  given,
   labels,
   named,
-  needed,
   oneOf,
+  optional,
   type Rule,
+  requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
 import { asGiven } from '../../apimachinery/validation/empty-members.ts';
-import { type Check, changed, fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
+import { type Check, fieldsOf, immutable, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
 import { nodeSelector } from '../../apimachinery/validation/node-selector.ts';
 import { asGo } from '../../resources/go-form.ts';
 import {
@@ -36,14 +36,14 @@ import {
   toleration,
 } from './device-validation-rules.ts';
 
-const immutable = 'field is immutable';
+const immutableDetail = 'field is immutable';
 const most = 32;
 const mostAlternatives = 8;
 const mostDevices = 128;
 const longestExpression = 10 * 1024;
 
 /** Rule of device selectors; expressions are checked when they are compiled. */
-const selector: Rule = fields({ cel: needed('', fields({ expression: given(atMost(longestExpression)) })) });
+const selector: Rule = fields({ cel: requiredValue('', fields({ expression: optional(atMost(longestExpression)) })) });
 
 const modes = ['All', 'ExactCount'];
 
@@ -102,7 +102,7 @@ function* claimSpec(spec: unknown, path: string, isStored: boolean): Generator<F
 export const resourceClaim: Check = function* ({ spec }, old) {
   yield* claimSpec(spec, 'spec', false);
   if (old === undefined) return;
-  if (!equal(spec, old.spec)) yield invalid('spec', asGo('resource.ResourceClaimSpec', spec), immutable);
+  if (!equal(spec, old.spec)) yield invalid('spec', asGo('resource.ResourceClaimSpec', spec), immutableDetail);
   yield* claimSpec(spec, 'spec', true);
 };
 
@@ -118,7 +118,7 @@ export const resourceClaimTemplate: Check = function* ({ spec }, old) {
   yield* templateMetadata(own.metadata);
   yield* claimSpec(own.spec, 'spec.spec', false);
   if (old === undefined) return;
-  if (!equal(spec, old.spec)) yield invalid('spec', asGo('resource.ResourceClaimTemplateSpec', spec), immutable);
+  if (!equal(spec, old.spec)) yield invalid('spec', asGo('resource.ResourceClaimTemplateSpec', spec), immutableDetail);
   yield* templateMetadata(own.metadata);
   yield* claimSpec(own.spec, 'spec.spec', true);
 };
@@ -196,9 +196,9 @@ export const resourceSlice: Check = function* (object, old) {
   yield* pool(spec.pool, 'spec.pool');
   if (old !== undefined) {
     const before = fieldsOf(old.spec);
-    yield* changed('spec.pool.name', fieldsOf(spec.pool).name ?? '', fieldsOf(before.pool).name);
-    yield* changed('spec.driver', spec.driver ?? '', before.driver);
-    yield* changed('spec.nodeName', spec.nodeName, before.nodeName);
+    yield* immutable('spec.pool.name', fieldsOf(spec.pool).name ?? '', fieldsOf(before.pool).name);
+    yield* immutable('spec.driver', spec.driver ?? '', before.driver);
+    yield* immutable('spec.nodeName', spec.nodeName, before.nodeName);
   }
   yield* nodesOf(spec, 'spec');
   yield* distinct(mostDevices, device, 'name')(spec.devices, 'spec.devices');

@@ -3,7 +3,14 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isSubdomain } from '../../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
-import { fields, given, inRange, named, needed, type Rule } from '../../apimachinery/validation/combinators.ts';
+import {
+  fields,
+  inRange,
+  named,
+  optional,
+  type Rule,
+  requiredValue,
+} from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, forbidden, invalid, required } from '../../apimachinery/validation/errors.ts';
 import { asGo } from '../../resources/go-form.ts';
 import { accessModeErrors } from '../core/volumes/claim-validation.ts';
@@ -52,7 +59,7 @@ const attachmentSource: Rule = function* (value, path) {
   else if (inlineVolumeSpec !== undefined) yield* inlineErrors(fieldsOf(inlineVolumeSpec), `${path}.inlineVolumeSpec`);
 };
 
-const attachmentRules = fields({ attacher: needed(), source: attachmentSource, nodeName: named(isSubdomain) });
+const attachmentRules = fields({ attacher: requiredValue(), source: attachmentSource, nodeName: named(isSubdomain) });
 
 const longestMessage = 1024;
 
@@ -85,5 +92,5 @@ export const volumeAttachment: Check = function* (object, old) {
   const { attacher, source } = fieldsOf(object.spec);
   yield* csiDriverName(attacher, 'spec.attacher');
   const name = fieldsOf(source).persistentVolumeName;
-  yield* given(named(isSubdomain))(name, 'spec.source.persistentVolumeName');
+  yield* optional(named(isSubdomain))(name, 'spec.source.persistentVolumeName');
 };

@@ -7,22 +7,22 @@ import {
   all,
   each,
   fields,
-  filled,
-  given,
   inRange,
   labelSelector,
   named,
-  needed,
   notNegative,
   oneOf,
+  optional,
+  optionalOrEmpty,
   type Rule,
+  requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
 import { asGiven } from '../../apimachinery/validation/empty-members.ts';
 import {
   type Check,
-  changed,
   fieldsOf,
   forbidden,
+  immutable,
   invalid,
   listOf,
   required,
@@ -32,9 +32,9 @@ import { asGo } from '../../resources/go-form.ts';
 import { csiDriverName } from '../core/volumes/persistent-volume-sources.ts';
 import { bytesOf, mostBytes, tooLong } from './attachment-validation.ts';
 
-const immutable = 'field is immutable';
+const immutableDetail = 'field is immutable';
 
-const provisioner: Rule = needed('', (value, path) => named(isQualifiedName)(String(value).toLowerCase(), path));
+const provisioner: Rule = requiredValue('', (value, path) => named(isQualifiedName)(String(value).toLowerCase(), path));
 
 const mostParameters = 512;
 const parameters: Rule = function* (value, path) {
@@ -88,7 +88,7 @@ const topologies: Rule = function* (value, path) {
 const classRules = fields({
   provisioner,
   parameters,
-  reclaimPolicy: filled(oneOf('Delete', 'Retain')),
+  reclaimPolicy: optionalOrEmpty(oneOf('Delete', 'Retain')),
   volumeBindingMode: oneOf('Immediate', 'WaitForFirstConsumer'),
   allowedTopologies: topologies,
 });
@@ -104,7 +104,7 @@ export const storageClass: Check = function* (object, old) {
   yield* classRules(object, '');
   if (old === undefined) return;
   yield* fixedErrors(object, old, ['parameters', 'provisioner', 'reclaimPolicy']);
-  yield* changed('volumeBindingMode', object.volumeBindingMode, old.volumeBindingMode);
+  yield* immutable('volumeBindingMode', object.volumeBindingMode, old.volumeBindingMode);
 };
 
 const attributesRules = fields({
@@ -153,13 +153,13 @@ export const csiDriver: Check = function* (object, old) {
   yield* driverRules(spec, 'spec');
   if (old === undefined) return;
   const before = fieldsOf(old.spec);
-  yield* changed('spec.attachedRequired', spec.attachRequired, before.attachRequired);
-  yield* changed('spec.volumeLifecycleModes', spec.volumeLifecycleModes, before.volumeLifecycleModes);
+  yield* immutable('spec.attachedRequired', spec.attachRequired, before.attachRequired);
+  yield* immutable('spec.volumeLifecycleModes', spec.volumeLifecycleModes, before.volumeLifecycleModes);
 };
 
 const longestNodeId = 256;
 
-const nodeId: Rule = needed('', function* (value, path) {
+const nodeId: Rule = requiredValue('', function* (value, path) {
   if (Buffer.byteLength(String(value)) > longestNodeId) {
     yield invalid(path, value, `must be ${longestNodeId} characters or less`);
   }
@@ -197,17 +197,17 @@ export const csiNode: Check = function* ({ spec }, old) {
   yield* nodeDrivers(drivers, 'spec.drivers');
   for (const before of listOf(fieldsOf(old.spec).drivers)) {
     for (const now of listOf(drivers).filter(({ name }) => name === before.name)) {
-      if (!equal(now, before)) yield invalid('spec.drivers', asGo('storage.CSINodeDriver', now), immutable);
+      if (!equal(now, before)) yield invalid('spec.drivers', asGo('storage.CSINodeDriver', now), immutableDetail);
     }
   }
 };
 
 /** Validates a CSIStorageCapacity. */
 export const csiStorageCapacity: Check = function* (object, old) {
-  yield* given(labelSelector)(object.nodeTopology, 'nodeTopology');
+  yield* optional(labelSelector)(object.nodeTopology, 'nodeTopology');
   yield* named(isSubdomain)(object.storageClassName, 'storageClassName');
-  yield* given(amountNotNegative)(object.capacity, 'capacity');
+  yield* optional(amountNotNegative)(object.capacity, 'capacity');
   if (old === undefined) return;
-  yield* changed('nodeTopology', asGiven(object, 'nodeTopology'), old.nodeTopology);
-  yield* changed('storageClassName', object.storageClassName, old.storageClassName);
+  yield* immutable('nodeTopology', asGiven(object, 'nodeTopology'), old.nodeTopology);
+  yield* immutable('storageClassName', object.storageClassName, old.storageClassName);
 };

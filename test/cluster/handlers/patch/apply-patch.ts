@@ -8,7 +8,7 @@ import { badRequest, type StatusError, unexpected } from '../../apimachinery/sta
 import { repeatsMembers } from '../../encoding/json-member-scan.ts';
 import { textOf } from '../../encoding/request-body.ts';
 import { ConflictError, conflictStatus } from '../../managed-fields/conflicts.ts';
-import { afterApplied, type Tracked } from '../../managed-fields/field-manager.ts';
+import { afterApplied, type ManagedWrite } from '../../managed-fields/field-manager.ts';
 import { kubectl, withClientApplied, withLastApplied } from '../../managed-fields/last-applied.ts';
 import { type Managers, managersFrom } from '../../managed-fields/managers.ts';
 import { OtherVersionError, TypedError } from '../../managed-fields/merge-type.ts';
@@ -143,7 +143,7 @@ export interface ApplyRequest {
 }
 
 /** Applies with the migration from kubectl's client-side apply, for objects that it managed before. */
-function applyWithMigration(tracked: Tracked, application: ApplyRequest): Applied {
+function applyWithMigration(tracked: ManagedWrite, application: ApplyRequest): Applied {
   const { live, applied, apiVersion } = application;
   const { type } = tracked.shape;
   const apply = (force = application.force): Applied => afterApplied(tracked, { ...application, force });
@@ -152,7 +152,7 @@ function applyWithMigration(tracked: Tracked, application: ApplyRequest): Applie
 }
 
 /** Applies a patch; returns the result and its field managers. Throws the server's 400, 409 and 500. */
-export function applyPatch(tracked: Tracked, application: ApplyRequest): Applied {
+export function applyPatch(tracked: ManagedWrite, application: ApplyRequest): Applied {
   const { applied, apiVersion, kind } = application;
   checkApplied(application, applied);
   try {

@@ -6,7 +6,7 @@ import { fieldRequirementsOf } from '../../apimachinery/selectors/field-selector
 import { labelSelectorOf } from '../../apimachinery/selectors/parse-label-selector.ts';
 import { badRequest, invalid } from '../../apimachinery/status.ts';
 import { attributeErrors, localErrors, metadataErrors, subjectErrors } from '../../authz/access-review-validation.ts';
-import { unresolved } from '../../authz/rbac.ts';
+import { missingRoleMessage } from '../../authz/rbac.ts';
 import type { ApiResponse, User } from '../../requests/message.ts';
 import type { Action, PolicyRule } from '../../server/authorizer.ts';
 import type { Call, Verb } from '../resource-call.ts';
@@ -136,7 +136,7 @@ export const selfSubjectRulesReview: Verb = async (call) => {
     resourceRules: rules.filter((rule) => !isForPaths(rule)),
     nonResourceRules: rules.filter(isForPaths),
     incomplete: false,
-    ...(missing.length > 0 && { evaluationError: missing.map(unresolved).join(', ') }),
+    ...(missing.length > 0 && { evaluationError: missing.map(missingRoleMessage).join(', ') }),
   };
   return reviewResponse(call, { metadata: {}, spec: {}, status });
 };

@@ -3,7 +3,7 @@
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { ApiObject, Draft, Fields } from '../../apimachinery/object.ts';
 import { builtinMergeTypes } from '../../managed-fields/builtin-merge-type.ts';
-import { afterWrite, type Tracked } from '../../managed-fields/field-manager.ts';
+import { afterWrite, type ManagedWrite } from '../../managed-fields/field-manager.ts';
 import { leaf } from '../../managed-fields/field-set.ts';
 import { entriesOf, type Managers } from '../../managed-fields/managers.ts';
 import { fieldElement } from '../../managed-fields/path-element.ts';
@@ -33,7 +33,7 @@ function pathsOf({ server: { registry }, resource }: Call): ReplicasPath {
 }
 
 /** Returns the tracked write to a Scale; `given` is the client's `fieldManager`, or empty. */
-export async function trackedScale(call: Call, given: string): Promise<Tracked> {
+export async function trackedScale(call: Call, given: string): Promise<ManagedWrite> {
   const { server } = call;
   const types = await server.scheme.types();
   return {
@@ -62,7 +62,7 @@ export const managersFromScale =
 /** Returns the computation of an object's managers after a plain write to its Scale, which `scaleOf` makes. */
 export function scaleManagedFields(
   call: Call,
-  tracked: Tracked,
+  tracked: ManagedWrite,
   scaleOf: (object: ApiObject | Draft) => Fields,
 ): ManagedFields {
   return (write) => {

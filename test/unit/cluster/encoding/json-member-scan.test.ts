@@ -1,7 +1,7 @@
 import test from 'ava';
-import { nothingWritten, repeatsMembers, writtenIn } from '../../../cluster/encoding/json-member-scan.ts';
+import { emptyScan, repeatsMembers, scanJson } from '../../../cluster/encoding/json-member-scan.ts';
 
-const read = (text: string) => writtenIn(text, JSON.parse(text));
+const read = (text: string) => scanJson(text, JSON.parse(text));
 
 test('repeated members are found at every depth, in the order of the text', (t) => {
   const { members } = read('{"a":{"b":1,"c":2,"b":3},"l":[{"x":1},{"x":1,"x":2}],"a":1}');
@@ -37,11 +37,11 @@ test('of a repeated number the last one counts', (t) => {
 });
 
 test('texts with neither are not walked', (t) => {
-  t.is(read('{"a":1,"image":"x:1.25","t":"a 1.2.3, b"}'), nothingWritten);
+  t.is(read('{"a":1,"image":"x:1.25","t":"a 1.2.3, b"}'), emptyScan);
 });
 
 test('deep texts are walked without recursion', (t) => {
   const levels = 100_000;
   const text = `${'{"a":['.repeat(levels)}1.5${']}'.repeat(levels)}`;
-  t.is(writtenIn(text, undefined).numbers.size, 1);
+  t.is(scanJson(text, undefined).numbers.size, 1);
 });

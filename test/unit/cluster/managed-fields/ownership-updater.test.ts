@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { equal } from '../../../cluster/apimachinery/object.ts';
 import { compare } from '../../../cluster/managed-fields/compare.ts';
 import { ConflictError } from '../../../cluster/managed-fields/conflicts.ts';
-import { afterApplied, afterWrite, type Tracked } from '../../../cluster/managed-fields/field-manager.ts';
+import { afterApplied, afterWrite, type ManagedWrite } from '../../../cluster/managed-fields/field-manager.ts';
 import { difference, intersection, isBare, isSameSet, leaf, union } from '../../../cluster/managed-fields/field-set.ts';
 import { fieldSetOf } from '../../../cluster/managed-fields/field-set-of-object.ts';
 import type { Managers } from '../../../cluster/managed-fields/managers.ts';
-import { merged } from '../../../cluster/managed-fields/merge.ts';
+import { mergeApplied } from '../../../cluster/managed-fields/merge.ts';
 import type { Members } from '../../../cluster/managed-fields/ownership-updater.ts';
-import { reconciled } from '../../../cluster/managed-fields/reconcile-schema-change.ts';
-import { removed, withNamedFields } from '../../../cluster/managed-fields/remove-fields.ts';
+import { reconcileSchemaChange } from '../../../cluster/managed-fields/reconcile-schema-change.ts';
+import { removeFields, withNamedFields } from '../../../cluster/managed-fields/remove-fields.ts';
 import { checkFits } from '../../../cluster/managed-fields/typed-validation.ts';
 import { aThing } from '../fixtures/a-typed-thing.ts';
 
@@ -32,7 +32,7 @@ const things: fc.Arbitrary<Members> = fc.record(
   { requiredKeys: [] },
 );
 
-const tracked = (manager: string): Tracked => ({
+const tracked = (manager: string): ManagedWrite => ({
   shape: { type: aThing, blank: {} },
   manager,
   apiVersion: 'example.com/v1',
@@ -65,8 +65,8 @@ const fieldsOf = ({ managers }: State, manager: string) =>
 
 test('what is merged has all that was applied, and all else as it was', (t) => {
   const rule = fc.property(things, things, (live, config) => {
-    const result = merged(aThing, live, config);
-    t.true(equal(merged(aThing, result, config), result), 'once is as good as twice');
+    const result = mergeApplied(aThing, live, config);
+    t.true(equal(mergeApplied(aThing, result, config), result), 'once is as good as twice');
     const { removed: gone, modified } = compare(aThing, live, result);
     t.true(isBare(gone), 'nothing goes');
     t.true(isBare(difference(modified, fieldSetOf(aThing, config))), 'only what was applied changes');
@@ -88,8 +88,8 @@ test('what is compared with itself does not differ, and a difference turned roun
 test('an object without all its fields has none left, and its fields fit its type as they are', (t) => {
   const rule = fc.property(things, (object) => {
     const fields = fieldSetOf(aThing, object);
-    t.deepEqual(removed(aThing, object, withNamedFields(aThing, fields)), {});
-    t.is(reconciled(aThing, fields), fields);
+    t.deepEqual(removeFields(aThing, object, withNamedFields(aThing, fields)), {});
+    t.is(reconcileSchemaChange(aThing, fields), fields);
   });
   fc.assert(rule);
 });
@@ -131,7 +131,7 @@ test('applying nothing removes what one alone owned, and only that', (t) => {
 test('a conflict is a field of another manager that would change; without one nothing is refused', (t) => {
   const rule = fc.property(things, things, (live, config) => {
     const before = start(live);
-    const { modified, added } = compare(aThing, live, merged(aThing, live, config));
+    const { modified, added } = compare(aThing, live, mergeApplied(aThing, live, config));
     const contested = intersection(fieldsOf(before, 'creator'), union(modified, added));
     const attempt = () => polite(before, config);
     if (isBare(contested)) t.notThrows(attempt);

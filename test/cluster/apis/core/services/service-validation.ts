@@ -13,12 +13,12 @@ import {
 import {
   each,
   fields,
-  given,
   inRange,
   labels,
   named,
-  needed,
   oneOf,
+  optional,
+  requiredValue,
 } from '../../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, forbidden, invalid, listOf, required } from '../../../apimachinery/validation/errors.ts';
 import { asGo } from '../../../resources/go-form.ts';
@@ -29,9 +29,9 @@ const isBalanced = ({ type }: Fields): boolean => type === 'LoadBalancer';
 
 const portRules = fields({
   port: portNumber,
-  protocol: needed('', oneOf('SCTP', 'TCP', 'UDP')),
-  targetPort: given(portNumberOrName),
-  appProtocol: given(named(isQualifiedName)),
+  protocol: requiredValue('', oneOf('SCTP', 'TCP', 'UDP')),
+  targetPort: optional(portNumberOrName),
+  appProtocol: optional(named(isQualifiedName)),
 });
 
 function* portErrors(ports: readonly Fields[]): Generator<FieldError> {
@@ -79,13 +79,13 @@ function* typeErrors(spec: Fields): Generator<FieldError> {
   }
   if (spec.ipFamilyPolicy !== undefined) yield forbidden('spec.ipFamilyPolicy', notOfNames);
   const name = String(externalName ?? '').replace(/\.$/, '');
-  yield* needed('', named(isSubdomain))(name, 'spec.externalName');
+  yield* requiredValue('', named(isSubdomain))(name, 'spec.externalName');
 }
 
 const longest = inRange(1, 86_400, 'must be greater than 0 and less than 86400');
 
 function* affinityErrors({ sessionAffinity, sessionAffinityConfig: config }: Fields): Generator<FieldError> {
-  yield* needed('', oneOf('ClientIP', 'None'))(sessionAffinity, 'spec.sessionAffinity');
+  yield* requiredValue('', oneOf('ClientIP', 'None'))(sessionAffinity, 'spec.sessionAffinity');
   if (sessionAffinity !== 'ClientIP') return;
   const { timeoutSeconds } = fieldsOf(fieldsOf(config).clientIP);
   yield* longest(timeoutSeconds, 'spec.sessionAffinityConfig.clientIP.timeoutSeconds');
@@ -133,7 +133,7 @@ const healthOnly = "may only be set when `type` is 'LoadBalancer' and `externalT
 function* trafficErrors(spec: Fields): Generator<FieldError> {
   const { externalTrafficPolicy: policy, healthCheckNodePort: port } = spec;
   const at = 'spec.externalTrafficPolicy';
-  if (isExternal(spec)) yield* needed('', policies)(policy, at);
+  if (isExternal(spec)) yield* requiredValue('', policies)(policy, at);
   else if (policy) yield invalid(at, policy, 'may only be set for externally-accessible services');
   if (!needsHealthPort(spec) && port) yield invalid('spec.healthCheckNodePort', port, healthOnly);
   else if (port) yield* portNumber(port, 'spec.healthCheckNodePort');
@@ -170,7 +170,7 @@ function* serviceErrors(object: Fields, old: Fields | undefined): Generator<Fiel
   yield* affinityErrors(spec);
   yield* clusterIpErrors(spec, textsOf(before.clusterIPs));
   yield* externalAddressErrors(spec, before);
-  yield* needed('', oneOf('ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'))(spec.type, 'spec.type');
+  yield* requiredValue('', oneOf('ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'))(spec.type, 'spec.type');
   if (spec.type === 'ClusterIP') {
     for (const [index, { nodePort }] of ports.entries()) {
       const detail = "may not be used when `type` is 'ClusterIP'";

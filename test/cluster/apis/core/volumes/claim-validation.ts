@@ -4,19 +4,19 @@ import { type FieldError, notSupported } from '../../../apimachinery/field-error
 import { isLabel, isQualifiedName, isSubdomain } from '../../../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../../../apimachinery/object.ts';
 import {
-  filled,
-  given,
   labelSelector,
   named,
-  needed,
   oneOf,
+  optional,
+  optionalOrEmpty,
   type Rule,
+  requiredValue,
 } from '../../../apimachinery/validation/combinators.ts';
 import {
   type Check,
-  changed,
   fieldsOf,
   forbidden,
+  immutable,
   invalid,
   required,
 } from '../../../apimachinery/validation/errors.ts';
@@ -48,24 +48,24 @@ export function* accessModeErrors(spec: Fields, path: string, detail: string): G
 }
 
 /** Rule of volume modes. */
-export const volumeModes = given(oneOf('Block', 'Filesystem'));
+export const volumeModes = optional(oneOf('Block', 'Filesystem'));
 
 const source = (now: Fields, old: Fields): Rule =>
   function* (value, path) {
     const { name, kind, apiGroup, namespace } = fieldsOf(value);
-    yield* needed()(name, `${path}.name`);
-    yield* needed()(kind, `${path}.kind`);
+    yield* requiredValue()(name, `${path}.name`);
+    yield* requiredValue()(kind, `${path}.kind`);
     if (!apiGroup && kind !== 'PersistentVolumeClaim') {
       yield invalid(path, kind ?? '', "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
     }
     const isOld = [old.dataSource, old.dataSourceRef].some((one) => typeof fieldsOf(one).apiGroup === 'string');
     if (apiGroup && !isOld) yield* named(isSubdomain)(apiGroup, `${path}.apiGroup`);
-    if (value === now.dataSourceRef) yield* filled(named(isLabel))(namespace, `${path}.namespace`);
+    if (value === now.dataSourceRef) yield* optionalOrEmpty(named(isLabel))(namespace, `${path}.namespace`);
   };
 
 function* sourceErrors(spec: Fields, path: string, old: Fields): Generator<FieldError> {
   const { dataSource, dataSourceRef } = spec;
-  const rule = given(source(spec, old));
+  const rule = optional(source(spec, old));
   yield* rule(dataSource, `${path}.dataSource`);
   yield* rule(dataSourceRef, `${path}.dataSourceRef`);
   if (dataSource === undefined || dataSourceRef === undefined) return;
@@ -81,22 +81,22 @@ const claimRules = (old: Fields): Rule =>
     const spec = fieldsOf(value);
     const modes = modesOf(spec);
     if (modes.length === 0) yield required(`${path}.accessModes`, 'at least 1 access mode is required');
-    yield* given(labelSelector)(spec.selector, `${path}.selector`);
+    yield* optional(labelSelector)(spec.selector, `${path}.selector`);
     yield* unknownModes(modes, `${path}.accessModes`);
     const { storage } = fieldsOf(fieldsOf(spec.resources).requests);
     if (storage === undefined) yield required(`${path}.resources[storage]`);
     else yield* positiveAmount(storage, `${path}.resources[storage]`);
-    yield* filled(named(isSubdomain))(spec.storageClassName, `${path}.storageClassName`);
+    yield* optionalOrEmpty(named(isSubdomain))(spec.storageClassName, `${path}.storageClassName`);
     yield* volumeModes(spec.volumeMode, `${path}.volumeMode`);
     yield* sourceErrors(spec, path, old);
-    yield* filled(named(isSubdomain))(spec.volumeAttributesClassName, `${path}.volumeAttributesClassName`);
+    yield* optionalOrEmpty(named(isSubdomain))(spec.volumeAttributesClassName, `${path}.volumeAttributesClassName`);
   };
 
 /** Rule of a new claim's spec, also in templates. */
 export const claimErrors: Rule = claimRules({});
 
 const betaClass = 'volume.beta.kubernetes.io/storage-class';
-const immutable =
+const immutableDetail =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
 
 const annotatedClass = ({ metadata }: Fields): unknown => fieldsOf(fieldsOf(metadata).annotations)[betaClass];
@@ -157,12 +157,12 @@ function* updateErrors(object: Fields, old: Fields): Generator<ComparingError> {
   const [after, former] = [fixedPart(spec, isBound, size), fixedPart(expected, isBound, size)];
   if (!equal(after, former)) {
     yield {
-      ...forbidden('spec', immutable),
+      ...forbidden('spec', immutableDetail),
       compared: { type: 'core.PersistentVolumeClaimSpec', before: former, after },
     };
   }
   yield* sizeErrors(object, size);
-  yield* changed('volumeMode', spec.volumeMode, before.volumeMode);
+  yield* immutable('volumeMode', spec.volumeMode, before.volumeMode);
   yield* attributesErrors(object, old);
 }
 

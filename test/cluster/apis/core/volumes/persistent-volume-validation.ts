@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import { type FieldError, notSupported } from '../../../apimachinery/field-error.ts';
 import { isSubdomain } from '../../../apimachinery/name-validation.ts';
 import { equal, type Fields, isFields } from '../../../apimachinery/object.ts';
-import { filled, given, named, oneOf, type Rule } from '../../../apimachinery/validation/combinators.ts';
+import { named, oneOf, optional, optionalOrEmpty, type Rule } from '../../../apimachinery/validation/combinators.ts';
 import { asGiven } from '../../../apimachinery/validation/empty-members.ts';
 import {
   type Check,
-  changed,
   fieldsOf,
   forbidden,
+  immutable,
   invalid,
   listOf,
   required,
@@ -30,7 +30,7 @@ const capacity: Rule = function* (value, path) {
   }
 };
 
-const reclaimPolicy = filled(oneOf('Delete', 'Recycle', 'Retain'));
+const reclaimPolicy = optionalOrEmpty(oneOf('Delete', 'Recycle', 'Retain'));
 
 const nodeAffinity: Rule = function* (value, path) {
   const { required: selector } = fieldsOf(value);
@@ -52,14 +52,14 @@ function* specErrors(spec: Fields, name: string): Generator<FieldError> {
   yield* accessModeErrors(spec, 'spec', '');
   yield* capacity(asGiven(spec, 'capacity'), 'spec.capacity');
   yield* reclaimPolicy(spec.persistentVolumeReclaimPolicy, 'spec.persistentVolumeReclaimPolicy');
-  yield* given(nodeAffinity)(spec.nodeAffinity, 'spec.nodeAffinity');
+  yield* optional(nodeAffinity)(spec.nodeAffinity, 'spec.nodeAffinity');
   yield* sourceErrors(spec, 'spec', name);
   const { path } = fieldsOf(spec.hostPath);
   const isRoot = spec.hostPath !== undefined && posix.normalize(String(path ?? '')) === '/';
   if (isRoot && spec.persistentVolumeReclaimPolicy === 'Recycle') {
     yield forbidden('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'");
   }
-  yield* filled(named(isSubdomain))(spec.storageClassName, 'spec.storageClassName');
+  yield* optionalOrEmpty(named(isSubdomain))(spec.storageClassName, 'spec.storageClassName');
   yield* volumeModes(spec.volumeMode, 'spec.volumeMode');
   yield* classErrors(spec, 'spec');
 }
@@ -124,7 +124,7 @@ function* updateErrors(spec: Fields, before: Fields): Generator<ComparingError> 
     const compared = { type: 'core.PersistentVolumeSource', before: sourceOf(before), after: sourceOf(spec) };
     yield { ...forbidden('spec.persistentvolumesource', detail), compared };
   }
-  yield* changed('volumeMode', spec.volumeMode, before.volumeMode);
+  yield* immutable('volumeMode', spec.volumeMode, before.volumeMode);
   if (before.nodeAffinity !== undefined && !isSameAffinity(spec.nodeAffinity, before.nodeAffinity)) {
     const detail = 'field is immutable, except for updating from beta label to GA';
     yield invalid('nodeAffinity', asGo('core.VolumeNodeAffinity', spec.nodeAffinity), detail);

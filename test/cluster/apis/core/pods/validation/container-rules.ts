@@ -4,7 +4,14 @@ import type { FieldError } from '../../../../apimachinery/field-error.ts';
 import { isLabel } from '../../../../apimachinery/name-validation.ts';
 import type { Fields } from '../../../../apimachinery/object.ts';
 import { namedPort, portNumber } from '../../../../apimachinery/validation/address-rules.ts';
-import { fields, members, named, needed, oneOf, type Rule } from '../../../../apimachinery/validation/combinators.ts';
+import {
+  fields,
+  members,
+  named,
+  oneOf,
+  type Rule,
+  requiredValue,
+} from '../../../../apimachinery/validation/combinators.ts';
 import {
   fieldsOf,
   forbidden,
@@ -32,7 +39,7 @@ export interface Surroundings {
 const portRule = fields({
   containerPort: (value, path) => (value ? portNumber(value, path) : [required(path)]),
   hostPort: (value, path) => (value ? portNumber(value, path) : []),
-  protocol: needed('', oneOf('SCTP', 'TCP', 'UDP')),
+  protocol: requiredValue('', oneOf('SCTP', 'TCP', 'UDP')),
 });
 
 const ports: Rule = function* (value, path) {
@@ -48,12 +55,12 @@ const ports: Rule = function* (value, path) {
 };
 
 const firstRules = fields({
-  name: needed('', named(isLabel)),
-  image: needed(),
-  terminationMessagePolicy: needed('', oneOf('File', 'FallbackToLogsOnError')),
+  name: requiredValue('', named(isLabel)),
+  image: requiredValue(),
+  terminationMessagePolicy: requiredValue('', oneOf('File', 'FallbackToLogsOnError')),
 });
 const outerRules = members({ ports, env: environment, envFrom: environmentFrom });
-const pullPolicy = needed('', oneOf('Always', 'IfNotPresent', 'Never'));
+const pullPolicy = requiredValue('', oneOf('Always', 'IfNotPresent', 'Never'));
 
 function* resizeErrors(policies: readonly Fields[], path: string, restarts: unknown): Generator<FieldError> {
   const seen = new Set<unknown>();

@@ -4,11 +4,11 @@ import { isSubdomain } from '../../../../apimachinery/name-validation.ts';
 import {
   each,
   fields,
-  filled,
-  given,
   named,
-  needed,
+  optional,
+  optionalOrEmpty,
   type Rule,
+  requiredValue,
 } from '../../../../apimachinery/validation/combinators.ts';
 import { fieldsOf, invalid, listOf } from '../../../../apimachinery/validation/errors.ts';
 import { configKeyProblems } from '../../config-map-and-secret-validation.ts';
@@ -20,7 +20,7 @@ const variableName = named((name) =>
     : ["a valid environment variable name must consist only of printable ASCII characters other than '='"],
 );
 
-const keySelector = fields({ name: named(isSubdomain), key: needed('', named(configKeyProblems)) });
+const keySelector = fields({ name: named(isSubdomain), key: requiredValue('', named(configKeyProblems)) });
 
 const sources: readonly (readonly [string, Rule])[] = Object.entries({
   fieldRef: fieldReference(
@@ -35,7 +35,7 @@ const sources: readonly (readonly [string, Rule])[] = Object.entries({
 
 const variable: Rule = function* (one, path) {
   const { name, value, valueFrom } = fieldsOf(one);
-  yield* needed('', variableName)(name, `${path}.name`);
+  yield* requiredValue('', variableName)(name, `${path}.name`);
   if (valueFrom === undefined) return;
   const at = `${path}.valueFrom`;
   const from = fieldsOf(valueFrom);
@@ -54,13 +54,13 @@ export const environment: Rule = each(variable);
 const isSubdomainOrStart = (name: string): readonly string[] =>
   isSubdomain(name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name);
 
-const wholeSource = given(fields({ name: needed('', named(isSubdomainOrStart)) }));
+const wholeSource = optional(fields({ name: requiredValue('', named(isSubdomainOrStart)) }));
 
 /** Rule of ConfigMaps and Secrets whose keys become variables. */
 export const environmentFrom: Rule = function* (value, path) {
   for (const [index, one] of listOf(value).entries()) {
     const at = `${path}[${index}]`;
-    yield* filled(variableName)(one.prefix, `${at}.prefix`);
+    yield* optionalOrEmpty(variableName)(one.prefix, `${at}.prefix`);
     yield* wholeSource(one.configMapRef, `${at}.configMapRef`);
     yield* wholeSource(one.secretRef, `${at}.secretRef`);
     const count = [one.configMapRef, one.secretRef].filter((source) => source !== undefined).length;

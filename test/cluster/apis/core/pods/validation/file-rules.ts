@@ -8,8 +8,8 @@ import {
   fields,
   inRange,
   members,
-  needed,
   type Rule,
+  requiredValue,
 } from '../../../../apimachinery/validation/combinators.ts';
 import { fieldsOf, forbidden, invalid, listOf, required } from '../../../../apimachinery/validation/errors.ts';
 import { filePath } from './path-rules.ts';
@@ -18,11 +18,11 @@ import { fieldReference, resourceReference } from './reference-rules.ts';
 const mode = inRange(0, 0o777, 'must be a number between 0 and 0777 (octal), both inclusive');
 
 /** Rule of a key that is projected to a file. */
-const keyFile: Rule = all(fields({ key: needed(), path: all(needed(), filePath) }), members({ mode }));
+const keyFile: Rule = all(fields({ key: requiredValue(), path: all(requiredValue(), filePath) }), members({ mode }));
 
 /** Returns the rule of a ConfigMap or Secret volume; `name` is the field with its name. */
 export const filesOf = (name: string): Rule =>
-  all(fields({ [name]: needed() }), members({ defaultMode: mode, items: each(keyFile) }));
+  all(fields({ [name]: requiredValue() }), members({ defaultMode: mode, items: each(keyFile) }));
 
 const podField = fieldReference(
   ...['annotations', 'labels', 'name', 'namespace', 'uid'].map((name) => `metadata.${name}`),
@@ -32,7 +32,7 @@ const containerResource = resourceReference(true);
 /** Rule of a downward API file; the server reports its errors at the volume. */
 const podFile: Rule = function* (value, path) {
   const file = fieldsOf(value);
-  yield* fields({ path: all(needed(), filePath) })(file, path);
+  yield* fields({ path: all(requiredValue(), filePath) })(file, path);
   if (file.fieldRef !== undefined) {
     yield* podField(file.fieldRef, `${path}.fieldRef`);
     if (file.resourceFieldRef !== undefined) {
@@ -58,7 +58,7 @@ function* tokenErrors(token: Fields, source: string, path: string): Generator<Fi
   const field = `${source}.expirationSeconds`;
   if (seconds < leastSeconds) yield invalid(field, seconds, 'may not specify a duration less than 10 minutes');
   if (seconds > 2 ** 32) yield invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds');
-  yield* all(needed(), filePath)(token.path, `${path}.path`);
+  yield* all(requiredValue(), filePath)(token.path, `${path}.path`);
 }
 
 const ownFiles: Readonly<Record<string, Rule>> = { secret: filesOf('name'), configMap: filesOf('name') };

@@ -8,9 +8,9 @@ import {
   inRange,
   members,
   named,
-  needed,
   notNegative,
   type Rule,
+  requiredValue,
   some,
 } from '../../../../apimachinery/validation/combinators.ts';
 import {
@@ -34,7 +34,7 @@ const port: Rule = (value, path) => portNumberOrName(value ?? 0, path);
 
 const httpGet: Rule = function* (value, path) {
   const { scheme = '', httpHeaders, ...rest } = fieldsOf(value);
-  yield* fields({ path: needed(), port })(rest, path);
+  yield* fields({ path: requiredValue(), port })(rest, path);
   yield* unsupported(`${path}.scheme`, scheme, ['HTTP', 'HTTPS']);
   for (const { name } of listOf(httpHeaders)) yield* headerName(name, `${path}.httpHeaders`);
 };

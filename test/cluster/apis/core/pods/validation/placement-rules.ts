@@ -4,13 +4,13 @@ import type { FieldError } from '../../../../apimachinery/field-error.ts';
 import { isQualifiedName } from '../../../../apimachinery/name-validation.ts';
 import type { Fields } from '../../../../apimachinery/object.ts';
 import {
-  filled,
   inRange,
   labelSelector,
   labelText,
   members,
   named,
   oneOf,
+  optionalOrEmpty,
   type Rule,
 } from '../../../../apimachinery/validation/combinators.ts';
 import { fieldsOf, invalid, listOf, required, unsupported } from '../../../../apimachinery/validation/errors.ts';
@@ -70,7 +70,7 @@ export const tolerations: Rule = function* (value, path) {
   for (const [index, one] of listOf(value).entries()) {
     const at = `${path}[${index}]`;
     const { key, operator = '', effect = '', tolerationSeconds } = one;
-    yield* filled(named(isQualifiedName))(key, `${at}.key`);
+    yield* optionalOrEmpty(named(isQualifiedName))(key, `${at}.key`);
     if (!key && operator !== 'Exists') yield invalid(`${at}.operator`, operator, anything);
     if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
       yield invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set");

@@ -4,7 +4,7 @@ import type { FieldError } from '../../../../apimachinery/field-error.ts';
 import { parseQuantity } from '../../../../apimachinery/formats/quantity.ts';
 import { isLabel } from '../../../../apimachinery/name-validation.ts';
 import type { Fields } from '../../../../apimachinery/object.ts';
-import { filled, named, type Rule } from '../../../../apimachinery/validation/combinators.ts';
+import { named, optionalOrEmpty, type Rule } from '../../../../apimachinery/validation/combinators.ts';
 import {
   containerResourceName,
   counted,
@@ -74,7 +74,7 @@ function* repeatErrors({ name, request = '' }: Fields, at: string, seen: Set<str
     yield twice(claim);
     return;
   }
-  yield* filled(named(isLabel))(request, `${at}.request`);
+  yield* optionalOrEmpty(named(isLabel))(request, `${at}.request`);
   const key = request === '' ? claim : `${claim}/${request}`;
   const parts = request === '' ? [...seen].filter((other) => other.startsWith(`${claim}/`)) : [];
   if (seen.has(key)) yield twice(key);

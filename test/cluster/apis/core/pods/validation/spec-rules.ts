@@ -10,14 +10,14 @@ import { ipAddress } from '../../../../apimachinery/validation/address-rules.ts'
 import {
   each,
   fields,
-  filled,
   inRange,
   labels,
   members,
   named,
-  needed,
   oneOf,
+  optionalOrEmpty,
   type Rule,
+  requiredValue,
 } from '../../../../apimachinery/validation/combinators.ts';
 import { fieldsOf, invalid, listOf, required } from '../../../../apimachinery/validation/errors.ts';
 import { asGo } from '../../../../resources/go-form.ts';
@@ -107,8 +107,8 @@ function* dnsErrors(spec: Fields, path: string): Generator<FieldError> {
 }
 
 const policyRules = fields({
-  restartPolicy: needed('', oneOf('Always', 'OnFailure', 'Never')),
-  dnsPolicy: needed('', oneOf('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None')),
+  restartPolicy: requiredValue('', oneOf('Always', 'OnFailure', 'Never')),
+  dnsPolicy: requiredValue('', oneOf('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None')),
 });
 
 const waitingRules = members({
@@ -121,16 +121,16 @@ const overhead: Rule = (value, path) =>
   [...containerResourceErrors({ limits: value }, '')].map((error) => ({ ...error, field: `${path}${error.field}` }));
 
 const lastRules = members({
-  serviceAccountName: filled(named(isSubdomain)),
-  nodeName: filled(named(isSubdomain)),
+  serviceAccountName: optionalOrEmpty(named(isSubdomain)),
+  nodeName: optionalOrEmpty(named(isSubdomain)),
   activeDeadlineSeconds: inRange(1, 2 ** 31 - 1, 'must be between 1 and 2147483647, inclusive'),
-  hostname: filled(named(isLabel)),
-  subdomain: filled(named(isLabel)),
+  hostname: optionalOrEmpty(named(isLabel)),
+  subdomain: optionalOrEmpty(named(isLabel)),
   tolerations,
   hostAliases: each(fields({ ip: ipAddress, hostnames: each(named(isSubdomain)) })),
-  priorityClassName: filled(named(isSubdomain)),
+  priorityClassName: optionalOrEmpty(named(isSubdomain)),
   runtimeClassName: named(isSubdomain),
-  preemptionPolicy: needed('', oneOf('PreemptLowerPriority', 'Never')),
+  preemptionPolicy: requiredValue('', oneOf('PreemptLowerPriority', 'Never')),
   overhead,
 });
 

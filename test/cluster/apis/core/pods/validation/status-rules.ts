@@ -4,7 +4,7 @@ import { isQualifiedName, isSubdomain } from '../../../../apimachinery/name-vali
 import type { Fields } from '../../../../apimachinery/object.ts';
 import { ipAddress } from '../../../../apimachinery/validation/address-rules.ts';
 import { each, fields, named } from '../../../../apimachinery/validation/combinators.ts';
-import { changed, fieldsOf, forbidden, invalid, listOf } from '../../../../apimachinery/validation/errors.ts';
+import { fieldsOf, forbidden, immutable, invalid, listOf } from '../../../../apimachinery/validation/errors.ts';
 import { unixId } from './security-rules.ts';
 
 const notNegative = 'must be a non-negative integer';
@@ -109,7 +109,7 @@ export function* podStatusErrors(pod: Fields, old: Fields): Generator<FieldError
   yield* nominationErrors(now, old);
   const { observedGeneration = 0 } = now;
   if (Number(observedGeneration) < 0) yield invalid('status.observedGeneration', observedGeneration, notNegative);
-  yield* changed('status.qosClass', now.qosClass, before.qosClass);
+  yield* immutable('status.qosClass', now.qosClass, before.qosClass);
   yield* lifeErrors(now, before, { list: 'containerStatuses', policy });
   const isExempt = (name: unknown): boolean => sidecars.has(name);
   yield* lifeErrors(now, before, { list: 'initContainerStatuses', policy, isExempt });

@@ -1,13 +1,13 @@
 import { isLabel, isSubdomain } from '../../../../apimachinery/name-validation.ts';
 import {
   fields,
-  filled,
-  given,
   inRange,
   members,
   named,
-  needed,
+  optional,
+  optionalOrEmpty,
   type Rule,
+  requiredValue,
 } from '../../../../apimachinery/validation/combinators.ts';
 import { fieldsOf, forbidden, invalid, required } from '../../../../apimachinery/validation/errors.ts';
 import { nanoOf } from '../../../../apimachinery/validation/quantity-rules.ts';
@@ -16,7 +16,7 @@ import { filesOf, filesOfPod, projectedFiles } from './file-rules.ts';
 import { descendingPath } from './path-rules.ts';
 
 /** Rule of secret references with a required name. */
-const secretRef: Rule = fields({ name: needed() });
+const secretRef: Rule = fields({ name: requiredValue() });
 const lun = inRange(0, 255, 'must be between 0 and 255, inclusive');
 
 const sizeLimit: Rule = function* (value, path) {
@@ -40,7 +40,7 @@ const initiator: Rule = function* (value, path) {
 
 const iscsi: Rule = function* (value, path) {
   const source = fieldsOf(value);
-  yield* fields({ targetPortal: needed(), iqn: needed('', initiator), lun })(source, path);
+  yield* fields({ targetPortal: requiredValue(), iqn: requiredValue('', initiator), lun })(source, path);
   if ((source.chapAuthDiscovery || source.chapAuthSession) && source.secretRef === undefined) {
     yield required(`${path}.secretRef`);
   }
@@ -64,24 +64,24 @@ const shared = (...names: readonly string[]): Readonly<Record<string, Rule>> =>
 export const volumeSources: Readonly<Record<string, Rule>> = {
   emptyDir: members({ sizeLimit }),
   ...shared('hostPath'),
-  gitRepo: fields({ repository: needed(), directory: descendingPath }),
+  gitRepo: fields({ repository: requiredValue(), directory: descendingPath }),
   ...shared('gcePersistentDisk', 'awsElasticBlockStore'),
   secret: filesOf('secretName'),
   ...shared('nfs'),
   iscsi,
   ...shared('glusterfs', 'flocker'),
-  persistentVolumeClaim: fields({ claimName: needed() }),
+  persistentVolumeClaim: fields({ claimName: requiredValue() }),
   ...shared('rbd'),
-  cinder: fields({ volumeID: needed(), secretRef: given(secretRef) }),
+  cinder: fields({ volumeID: requiredValue(), secretRef: optional(secretRef) }),
   ...shared('cephfs', 'quobyte'),
   downwardAPI: filesOfPod,
   ...shared('fc', 'flexVolume'),
   configMap: filesOf('name'),
   ...shared('azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk'),
   storageos: fields({
-    volumeName: needed('', named(isLabel)),
-    volumeNamespace: filled(named(isLabel)),
-    secretRef: given(secretRef),
+    volumeName: requiredValue('', named(isLabel)),
+    volumeNamespace: optionalOrEmpty(named(isLabel)),
+    secretRef: optional(secretRef),
   }),
   projected: projectedFiles,
   ...shared('scaleIO'),
