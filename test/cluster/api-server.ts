@@ -42,28 +42,30 @@ export type ApiServerOptions = Omit<ServerSetup, 'state' | 'requests'> & {
   readonly from?: SnapshotState;
 };
 
-interface Found {
+interface StoredObject {
   readonly collection: string;
   readonly key: string;
   readonly object: ApiObject;
 }
 
-const first = 'apiextensions.k8s.io/customresourcedefinitions';
+const definitionsCollection = 'apiextensions.k8s.io/customresourcedefinitions';
 
 /** Lists all objects of a store: definitions first, then owners before their dependents, so that garbage collection sees no orphans. */
-function inOrderOfOwnership(store: Store): readonly Found[] {
+function ownersFirst(store: Store): readonly StoredObject[] {
   const { collections } = store.state();
-  const names = [...collections.keys()].sort((a, b) => Number(b === first) - Number(a === first));
-  const all = names.flatMap((collection): Found[] =>
+  const names = [...collections.keys()].sort(
+    (a, b) => Number(b === definitionsCollection) - Number(a === definitionsCollection),
+  );
+  const all = names.flatMap((collection): StoredObject[] =>
     collections
       .get(collection)!
       .keys.all()
       .map((key) => ({ collection, key, object: store.get(collection, key)! })),
   );
   const byUid = new Map(all.map((found) => [found.object.metadata.uid, found]));
-  const ordered = new Set<Found>();
-  const visiting = new Set<Found>();
-  const visit = (found: Found): void => {
+  const ordered = new Set<StoredObject>();
+  const visiting = new Set<StoredObject>();
+  const visit = (found: StoredObject): void => {
     if (ordered.has(found) || visiting.has(found)) return;
     visiting.add(found);
     for (const { uid } of found.object.metadata.ownerReferences ?? []) {
@@ -77,17 +79,17 @@ function inOrderOfOwnership(store: Store): readonly Found[] {
 }
 
 /** Allocates the addresses and ports of existing Services and IPAddresses. */
-function takeAddresses({ store, addresses }: ServerContext): void {
+function allocateExistingAddresses({ store, serviceAllocator }: ServerContext): void {
   for (const service of store.page('/services', { prefix: '' }).objects) {
     const { ips, ports } = heldByService(service);
-    for (const ip of ips) addresses.takeIp(ip);
-    for (const port of ports) addresses.takePort(port);
+    for (const ip of ips) serviceAllocator.allocateIp(ip);
+    for (const port of ports) serviceAllocator.allocatePort(port);
   }
   for (const { metadata } of store.page('networking.k8s.io/ipaddresses', { prefix: '' }).objects)
-    addresses.takeIp(metadata.name);
+    serviceAllocator.allocateIp(metadata.name);
 }
 
-const seededOf = ({ random }: ServerContext): SeededRandom | undefined =>
+const seededRandomOf = ({ random }: ServerContext): SeededRandom | undefined =>
   'state' in random ? (random as SeededRandom) : undefined;
 
 const contextOf = (
@@ -117,16 +119,16 @@ export async function createApiServer({
   const handle = createHandler(server);
   const control = createAdminClient(server, { handle, user: administrator, applied });
   const loop = createControllerManager(contextOf(server, handle, { options, kubelet }), modes);
-  const random = seededOf(server);
+  const random = seededRandomOf(server);
   if (from === undefined) {
     await populate(server, options, modes);
     await loop.settle();
     store.compact();
   } else {
     if (random !== undefined && from.random !== undefined) random.state = from.random;
-    takeAddresses(server);
+    allocateExistingAddresses(server);
     if (from.nodes !== undefined) kubelet.take(from.nodes);
-    store.announce(inOrderOfOwnership(store));
+    store.notifyExisting(ownersFirst(store));
     await loop.settle();
   }
   return {

@@ -5,19 +5,19 @@ import { type ApiServer, createApiServer } from './api-server.ts';
 import type { Seed } from './apimachinery/seeded-random.ts';
 import { type Audit, type AuditLog, createAuditLog } from './audit/audit.ts';
 import { auditEntryOf } from './audit/entry.ts';
-import { authenticateBy } from './authn/authenticate.ts';
+import { createAuthenticator } from './authn/authenticate.ts';
 import { anonymous } from './authn/impersonation.ts';
 import { createKeys, type Keys } from './authn/keys.ts';
-import { checkClusterOptions } from './bootstrap/option-rules.ts';
+import { checkClusterOptions } from './bootstrap/option-validation.ts';
 import {
   administrator,
   type ClusterOptions,
   clockOf,
-  type DrawnOptions,
-  drawn,
   kubeletOptionsOf,
+  type ResolvedOptions,
+  resolveOptions,
 } from './bootstrap/options.ts';
-import type { Controllers } from './controllers/engine/controller-manager.ts';
+import { type Controllers, currentControllers } from './controllers/engine/controller-manager.ts';
 import { Kubelet, type PodControl } from './controllers/kubelet/kubelet.ts';
 import { createFaults, type Faults } from './faults/create-faults.ts';
 import { createOpenWatches, type OpenWatches } from './faults/open-watches.ts';
@@ -88,15 +88,19 @@ export interface Cluster extends AdminClient {
   close(): Promise<void>;
 }
 
-/** Parts around the core's handler. */
-interface Surroundings {
+/** Interceptors, log and watches of requests. */
+interface Observers {
   readonly interceptors: ReadonlySet<Interceptor>;
   readonly log: AuditLog;
   readonly watches: OpenWatches;
 }
 
 /** Wraps a handler in the interceptors, the last one outermost, and records each answer. */
-function watched(core: Handler, server: () => ServerContext, { interceptors, log, watches }: Surroundings): Handler {
+function withInterceptors(
+  core: Handler,
+  server: () => ServerContext,
+  { interceptors, log, watches }: Observers,
+): Handler {
   return async (request) => {
     const { clock, store } = server();
     const [at, before] = [clock.now(), store.revision];
@@ -114,9 +118,9 @@ function watched(core: Handler, server: () => ServerContext, { interceptors, log
   };
 }
 
-/** Start parameters of a cluster. */
-interface Birth {
-  readonly options: DrawnOptions;
+/** Parts that a cluster is started with. */
+interface ClusterParts {
+  readonly options: ResolvedOptions;
   readonly keys: Keys;
   readonly kubelet: Kubelet;
   /** Log of its requests. */
@@ -125,14 +129,14 @@ interface Birth {
 }
 
 /** Creates the parts that survive a restore: interceptors, faults, watches, authentication. */
-function frontOf(core: () => ApiServer, log: AuditLog) {
+function createFront(core: () => ApiServer, log: AuditLog) {
   const { clock } = core().context;
   const interceptors = new Set<Interceptor>();
   const watches = createOpenWatches(clock);
-  const box = createFaults(() => core().context, watches);
-  const inner = box.handle((request) => core().handle(request));
-  const handle = watched(inner, () => core().context, { interceptors, log, watches });
-  const authenticate = authenticateBy({
+  const faultInjection = createFaults(() => core().context, watches);
+  const inner = faultInjection.handle((request) => core().handle(request));
+  const handle = withInterceptors(inner, () => core().context, { interceptors, log, watches });
+  const authenticate = createAuthenticator({
     userOf: (...token) => core().context.tokens.userOf(...token),
     anonymous: () => (core().context.authorizer.isOpen ? undefined : anonymous),
   });
@@ -141,13 +145,15 @@ function frontOf(core: () => ApiServer, log: AuditLog) {
     interceptors.add(interceptor);
     return () => interceptors.delete(interceptor);
   };
-  return { clock, intercept, audit: log.audit, watches, faults: box.faults, handle, authenticate, dispatcherAs };
+  const { faults } = faultInjection;
+  return { clock, intercept, audit: log.audit, watches, faults, handle, authenticate, dispatcherAs };
 }
 
-type Life = Pick<Cluster, 'snapshot' | 'restore' | 'fork'>;
+type Snapshots = Pick<Cluster, 'snapshot' | 'restore' | 'fork'>;
 
 /** Builds snapshot, restore and fork; `swap` swaps the core. */
-function lifeOf({ options, keys, kubelet, log }: Birth, core: () => ApiServer, swap: (next: ApiServer) => void): Life {
+function snapshotsOf(parts: ClusterParts, core: () => ApiServer, swap: (next: ApiServer) => void): Snapshots {
+  const { options, keys, kubelet, log } = parts;
   const taken = async () => {
     await core().settle();
     return core().snapshot();
@@ -169,23 +175,16 @@ function lifeOf({ options, keys, kubelet, log }: Birth, core: () => ApiServer, s
         kubelet: new Kubelet(kubelet.options),
         log: createAuditLog(),
       };
-      return begin({ options: chosen, ...own, from: state });
+      return startCluster({ options: chosen, ...own, from: state });
     },
   };
 }
 
-const controllersOf = (core: () => ApiServer): Controllers => ({
-  mode: (name) => core().controllers.mode(name),
-  set: (name, mode) => core().controllers.set(name, mode),
-  step: (name) => core().controllers.step(name),
-  waiting: (name) => core().controllers.waiting(name),
-});
-
-async function begin(birth: Birth): Promise<Cluster> {
-  let server = await createApiServer(birth);
-  const { faults, audit, ...front } = frontOf(() => server, birth.log);
-  const life = lifeOf(
-    birth,
+async function startCluster(parts: ClusterParts): Promise<Cluster> {
+  let server = await createApiServer(parts);
+  const { faults, audit, ...front } = createFront(() => server, parts.log);
+  const snapshots = snapshotsOf(
+    parts,
     () => server,
     (next) => {
       server.stop();
@@ -202,13 +201,13 @@ async function begin(birth: Birth): Promise<Cluster> {
     },
     dispatcherAs: front.dispatcherAs,
     url: 'https://in-memory.cluster',
-    seed: birth.options.seed,
+    seed: parts.options.seed,
     get revision() {
       return server.context.store.revision;
     },
     audit,
     faults,
-    ...life,
+    ...snapshots,
     get openWatches() {
       return front.watches.count;
     },
@@ -221,15 +220,15 @@ async function begin(birth: Birth): Promise<Cluster> {
     },
     async listen(listenOptions = {}) {
       const actions = async () => (await import('./control-endpoints.ts')).controlEndpointsOf(cluster, front.clock);
-      const listener = { ...front, keys: birth.keys, adminToken: birth.options.adminToken, actions };
+      const listener = { ...front, keys: parts.keys, adminToken: parts.options.adminToken, actions };
       const listening = await listen(listener, listenOptions);
       open.push(listening);
       return listening;
     },
     compact: () => server.context.store.compact(),
     intercept: front.intercept,
-    controllers: controllersOf(() => server),
-    kubelet: birth.kubelet.control(() => server.settle()),
+    controllers: currentControllers(() => server.controllers),
+    kubelet: parts.kubelet.control(() => server.settle()),
     record: (writeLine) =>
       front.intercept(recorder(server.context.profile.gitVersion, server.context.scheme.types, writeLine)),
     settle: () => server.settle(),
@@ -246,5 +245,6 @@ export async function createCluster(options: ClusterOptions = {}): Promise<Clust
   checkClusterOptions(options);
   const clock = clockOf(options);
   const kubelet = new Kubelet(kubeletOptionsOf(options));
-  return begin({ options: drawn(options), keys: createKeys(() => clock.now()), kubelet, log: createAuditLog() });
+  const keys = createKeys(() => clock.now());
+  return startCluster({ options: resolveOptions(options), keys, kubelet, log: createAuditLog() });
 }

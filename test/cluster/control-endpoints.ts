@@ -1,25 +1,25 @@
 import type { Clock } from '../../sdk/clock.ts';
 import { isAdvancing } from './apimachinery/clock/adjustable-clock.ts';
 import { isFields } from './apimachinery/object.ts';
-import type { RoleOptions } from './audit/roles.ts';
+import type { RoleOptions } from './audit/minimal-roles.ts';
 import type { Cluster } from './cluster.ts';
 import { type ControllerName, checkName, controllerNames } from './controllers/engine/modes.ts';
 import type { ControllerMode } from './controllers/engine/switchable-controller.ts';
 import type { Fault } from './faults/fluent.ts';
 import type { FaultSpec } from './faults/spec.ts';
 import type { SnapshotFile } from './snapshot.ts';
-import type { ControlActions } from './transport/control.ts';
+import type { ControlActions } from './transport/control-handler.ts';
 
-const shown = ({ id, sentence, spec, hits }: Fault): object => ({ id, sentence, hits, spec });
+const faultView = ({ id, sentence, spec, hits }: Fault): object => ({ id, sentence, hits, spec });
 
 /** Returns a required member of a body. Throws a TypeError that says what is expected. */
-function wanted<T>(body: unknown, name: string, what: string): T {
+function requiredMember<T>(body: unknown, name: string, what: string): T {
   const value = isFields(body) ? body[name] : undefined;
   if (value !== undefined) return value as T;
   throw new TypeError(`the body wants ${JSON.stringify(name)}: ${what}`);
 }
 
-const shownController = ({ controllers }: Cluster, name: ControllerName): object => ({
+const controllerView = ({ controllers }: Cluster, name: ControllerName): object => ({
   name,
   mode: controllers.mode(name),
   waiting: controllers.waiting(name),
@@ -27,30 +27,30 @@ const shownController = ({ controllers }: Cluster, name: ControllerName): object
 
 /** Returns the controller that a body names. Throws for an unknown name. */
 function controllerIn(body: unknown): ControllerName {
-  const name = wanted<string>(body, 'name', 'which controller');
+  const name = requiredMember<string>(body, 'name', 'which controller');
   checkName(name);
   return name;
 }
 
 const controllerActions = (cluster: Cluster): ControlActions => ({
-  'controllers/list': () => ({ controllers: controllerNames.map((name) => shownController(cluster, name)) }),
+  'controllers/list': () => ({ controllers: controllerNames.map((name) => controllerView(cluster, name)) }),
   async 'controllers/set'(body) {
     const name = controllerIn(body);
-    cluster.controllers.set(name, wanted<ControllerMode>(body, 'mode', 'auto, step or off'));
+    cluster.controllers.set(name, requiredMember<ControllerMode>(body, 'mode', 'auto, step or off'));
     await cluster.settle();
-    return shownController(cluster, name);
+    return controllerView(cluster, name);
   },
   async 'controllers/step'(body) {
     const name = controllerIn(body);
     const wrote = await cluster.controllers.step(name);
-    return { ...shownController(cluster, name), wrote };
+    return { ...controllerView(cluster, name), wrote };
   },
 });
 
 const timeOf = (clock: Clock): object => ({ now: new Date(clock.now()).toISOString() });
 
 async function advance(clock: Clock, body: unknown): Promise<object> {
-  const ms = wanted<unknown>(body, 'ms', 'how many ms to put the clock forward');
+  const ms = requiredMember<unknown>(body, 'ms', 'how many ms to put the clock forward');
   if (typeof ms !== 'number' || !(ms >= 0))
     throw new TypeError(`ms is ${JSON.stringify(ms)}, and must not be negative`);
   if (!isAdvancing(clock)) {
@@ -69,31 +69,31 @@ export const controlEndpointsOf = (cluster: Cluster, clock: Clock): ControlActio
     return { revision: cluster.revision };
   },
   'faults/add': (body) =>
-    shown(cluster.faults.add(wanted<FaultSpec | string>(body, 'fault', 'a sentence, or a fault as data'))),
-  'faults/list': () => ({ faults: cluster.faults.list().map(shown) }),
+    faultView(cluster.faults.add(requiredMember<FaultSpec | string>(body, 'fault', 'a sentence, or a fault as data'))),
+  'faults/list': () => ({ faults: cluster.faults.list().map(faultView) }),
   'faults/remove': (body) => {
-    const id = wanted<number>(body, 'id', 'which fault, as the list has it');
+    const id = requiredMember<number>(body, 'id', 'which fault, as the list has it');
     const fault = cluster.faults.list().find((one) => one.id === id);
     if (fault === undefined) throw new TypeError(`there is no fault ${JSON.stringify(id)}`);
     fault.remove();
-    return shown(fault);
+    return faultView(fault);
   },
   'faults/clear': () => {
-    const faults = cluster.faults.list().map(shown);
+    const faults = cluster.faults.list().map(faultView);
     cluster.faults.clear();
     return { faults };
   },
   snapshot: () => cluster.snapshot(),
   async restore(body) {
     const revision = isFields(body) && body.revision === 'return' ? 'return' : 'rise';
-    await cluster.restore(wanted<SnapshotFile>(body, 'snapshot', 'what snapshot has answered'), { revision });
+    await cluster.restore(requiredMember<SnapshotFile>(body, 'snapshot', 'what snapshot has answered'), { revision });
     return { revision: cluster.revision };
   },
   ...controllerActions(cluster),
   'clock/now': () => timeOf(clock),
   'clock/advance': (body) => advance(clock, body),
   role: (body) => {
-    wanted(body, 'name', 'the name of the role');
+    requiredMember(body, 'name', 'the name of the role');
     return { roles: cluster.audit.roles(body as unknown as RoleOptions) };
   },
 });

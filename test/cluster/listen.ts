@@ -2,10 +2,10 @@
 
 import type { Authenticate } from './authn/authenticate.ts';
 import type { Keys } from './authn/keys.ts';
-import { mostBytes } from './encoding/body.ts';
+import { mostBytes } from './encoding/request-body.ts';
 import type { Identity } from './pki/certificate.ts';
 import type { Handler, User } from './requests/message.ts';
-import type { ControlActions } from './transport/control.ts';
+import type { ControlActions } from './transport/control-handler.ts';
 import type { ServerOptions } from './transport/server.ts';
 
 /** Listening server. */
@@ -32,7 +32,7 @@ export interface ListenOptions {
 }
 
 /** Largest body of a control request, which may hold a snapshot, in bytes. */
-const mostBytesOfSnapshots = 1024 ** 3;
+const maxControlBodyBytes = 1024 ** 3;
 
 /** Parts of a cluster that are served. */
 export interface Listener {
@@ -44,14 +44,14 @@ export interface Listener {
   readonly actions: () => Promise<ControlActions>;
 }
 
-type Served = Pick<ServerOptions, 'handle' | 'mostBytesOf'>;
+type RequestHandling = Pick<ServerOptions, 'handle' | 'mostBytesOf'>;
 
 /** Adds the control endpoints to the API, with their own limit on body size. */
-async function controlled({ handle, actions }: Listener): Promise<Served> {
-  const [{ isControl, withControl }, known] = await Promise.all([import('./transport/control.ts'), actions()]);
+async function withControlEndpoints({ handle, actions }: Listener): Promise<RequestHandling> {
+  const [{ isControl, withControl }, known] = await Promise.all([import('./transport/control-handler.ts'), actions()]);
   return {
     handle: withControl(handle, known),
-    mostBytesOf: (path) => (isControl(path) ? mostBytesOfSnapshots : mostBytes),
+    mostBytesOf: (path) => (isControl(path) ? maxControlBodyBytes : mostBytes),
   };
 }
 
@@ -65,7 +65,9 @@ export async function listen(
     import('./transport/kubeconfig.ts'),
   ]);
   const { keys, authenticate, handle } = listener;
-  const served: Served = control ? await controlled(listener) : { handle, mostBytesOf: () => mostBytes };
+  const served: RequestHandling = control
+    ? await withControlEndpoints(listener)
+    : { handle, mostBytesOf: () => mostBytes };
   const authority = keys.authority();
   const server = await createServer({
     ...served,

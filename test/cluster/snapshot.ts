@@ -70,8 +70,8 @@ function fileOf({ store, applied, random, signingKey, nodes }: SnapshotState, ta
     return places.size - 1;
   };
   const rows = ({ keys, objects }: Collection) => keys.all().map((key) => [key, placeOf(objects.get(key))] as const);
-  const sown = [...(store.seeds ?? [])].map(([name, made]) => [name, made()] as const);
-  const collections = Object.fromEntries([...store.collections, ...sown].map(([name, one]) => [name, rows(one)]));
+  const initial = [...(store.initial ?? [])].map(([name, made]) => [name, made()] as const);
+  const collections = Object.fromEntries([...store.collections, ...initial].map(([name, one]) => [name, rows(one)]));
   const history = store.log.map(
     ({ revision, type, collection, key, object, previous }): ChangeRow => [
       revision,
@@ -106,20 +106,21 @@ export const snapshotOf = (state: SnapshotState, takenAt: number): TakenSnapshot
   toJSON: () => fileOf(state, takenAt),
 });
 
-const refuse = (what: string): TypeError => new TypeError(`this is no snapshot of a cluster: ${what}`);
+const notASnapshot = (what: string): TypeError => new TypeError(`this is no snapshot of a cluster: ${what}`);
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** Throws a TypeError that names what is missing or wrong. */
 function check(file: SnapshotFile): void {
-  if (!isObject(file) || file.kind !== 'ClusterSnapshot') throw refuse('kind is not ClusterSnapshot');
-  if (file.formatVersion !== 1) throw refuse(`formatVersion is ${file.formatVersion}, and only 1 is known`);
+  if (!isObject(file) || file.kind !== 'ClusterSnapshot') throw notASnapshot('kind is not ClusterSnapshot');
+  if (file.formatVersion !== 1) throw notASnapshot(`formatVersion is ${file.formatVersion}, and only 1 is known`);
   const lists = ['objects', 'history', 'applied'] as const;
   const wrong = lists.find((name) => !Array.isArray(file[name]));
-  if (wrong !== undefined) throw refuse(`${wrong} is no list`);
-  if (!isObject(file.collections)) throw refuse('collections are missing');
-  if (!Number.isSafeInteger(file.revision) || !Number.isSafeInteger(file.oldest)) throw refuse('revision is no number');
-  if (file.random !== undefined && !isSeed(file.random)) throw refuse('random is no state of a random source');
+  if (wrong !== undefined) throw notASnapshot(`${wrong} is no list`);
+  if (!isObject(file.collections)) throw notASnapshot('collections are missing');
+  if (!Number.isSafeInteger(file.revision) || !Number.isSafeInteger(file.oldest))
+    throw notASnapshot('revision is no number');
+  if (file.random !== undefined && !isSeed(file.random)) throw notASnapshot('random is no state of a random source');
 }
 
 /** Reads the parsed JSON of a snapshot. Throws a TypeError for anything else. */
@@ -128,7 +129,7 @@ export function readSnapshot(file: SnapshotFile): Snapshot {
   const objects = file.objects.map((object) => freeze(object));
   const at = (place: number): ApiObject => {
     const object = objects[place];
-    if (object === undefined) throw refuse(`there is no object ${place}`);
+    if (object === undefined) throw notASnapshot(`there is no object ${place}`);
     return object;
   };
   const collections = Object.entries(file.collections).map(([name, rows]): [string, Collection] => [

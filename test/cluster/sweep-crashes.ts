@@ -2,7 +2,7 @@
 
 import type { Cluster } from './cluster.ts';
 import type { Fault } from './faults/fluent.ts';
-import type { FaultScope } from './faults/target.ts';
+import type { FaultScope } from './faults/request-matcher.ts';
 
 /** Run with one crash, on a cluster of its own. */
 export interface CrashRun {

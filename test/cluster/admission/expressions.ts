@@ -6,8 +6,8 @@ import { callLimit, frameOf } from '../cel/environment.ts';
 import type { Frame, Variables } from '../cel/frame.ts';
 import { type Asker, authorizerOf, requestResourceOf } from '../cel/functions/authorization-functions.ts';
 import { freeValue } from '../cel/json-values.ts';
+import { CostExceeded } from '../cel/values/uncosted-work.ts';
 import { CelError, MapValue, type Value } from '../cel/values/values.ts';
-import { CostExceeded } from '../cel/values/work.ts';
 import type { User } from '../requests/message.ts';
 import type { Authorizer } from '../server/authorizer.ts';
 import { serviceAccountUser } from './service-account-user.ts';
@@ -26,7 +26,7 @@ export const budgets = { conditions: 2_500_000, policy: 10_000_000 } as const;
 const spent = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
 /** Evaluates an expression. Throws an {@link ExpressionError}. */
-export function evaluated(expression: Expression, variables: Variables, budget: Budget): Value {
+export function evaluate(expression: Expression, variables: Variables, budget: Budget): Value {
   if ('fault' in expression) throw new ExpressionError(`compilation error: ${expression.fault}`);
   const frame: Frame = frameOf(variables, callLimit);
   let value: Value;
@@ -83,7 +83,7 @@ export function withVariables(
     const expression = expressions.find((one) => one.name === name);
     if (expression === undefined) return undefined;
     try {
-      return evaluated(expression, all, budget);
+      return evaluate(expression, all, budget);
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       const message = error.message.replace(/^expression '[\s\S]*?' resulted in error: /, '');
@@ -110,7 +110,7 @@ export function conditionsHold(conditions: readonly Expression[], variables: Var
   const problems: string[] = [];
   for (const condition of conditions) {
     try {
-      if (evaluated(condition, variables, budget) === false) return false;
+      if (evaluate(condition, variables, budget) === false) return false;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       problems.push(error.message);

@@ -2,7 +2,7 @@
 
 import type { FieldTypes } from '../cel/scope.ts';
 import { listOf, mapOf, structOf, type Type, types } from '../cel/typing/cel-type.ts';
-import { createNamedTypes, sizedTypeOf } from '../cel/typing/sized-types.ts';
+import { createNamedTypes, sizedTypeOf } from '../cel/typing/decl-types.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { Scalar, TypeRef, TypeTable } from '../resources/type-table.ts';
 import { structuralOf } from '../schema/structural.ts';

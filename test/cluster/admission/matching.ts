@@ -1,7 +1,7 @@
 /** Matches writes against the rules and selectors of webhooks and policies. */
 
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { selectsLabels } from '../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../apimachinery/selectors/match-label-selector.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { Change, KindName, Operation } from '../server/admission.ts';
 

@@ -1,10 +1,10 @@
 /** Applies JSON patches of mutating webhooks, with the errors of Go's evanphx/json-patch. */
 
 import { misfit } from '../apimachinery/go/go-json.ts';
-import { syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
+import { syntaxFaultOf } from '../apimachinery/go/go-json-syntax.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { applyJsonPatch } from '../apimachinery/patch/json.ts';
-import { testsAsWritten } from '../apimachinery/patch/written-tests.ts';
+import { applyJsonPatch } from '../apimachinery/patch/json-patch.ts';
+import { testsAsWritten } from '../apimachinery/patch/literal-test-values.ts';
 import { failure, type StatusError } from '../apimachinery/status.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
 
@@ -57,7 +57,7 @@ function faultOf({ op, path: given }: Fields, object: Fields): string {
 }
 
 /** Applies a patch. Throws the server's 500. */
-const applied = (object: Fields, operations: readonly Fields[]): Fields =>
+const applyOperations = (object: Fields, operations: readonly Fields[]): Fields =>
   applyJsonPatch(object, operations, (operation, reached) =>
     internalError(faultOf({ ...operation }, reached as Fields)),
   ) as Fields;
@@ -88,7 +88,7 @@ export function patchedBy({ patch = '' }: AdmissionResponse, { hook, review, obj
     );
   }
   const shown = review.request.object as Fields;
-  const patched = applied(shown, operations);
+  const patched = applyOperations(shown, operations);
   checkIdentity(patched, shown);
   return patched.apiVersion === object.apiVersion ? patched : { ...patched, apiVersion: object.apiVersion };
 }

@@ -10,13 +10,13 @@ import {
   budgets,
   conditionsHold,
   ExpressionError,
-  evaluated,
+  evaluate,
   variablesOf,
   withVariables,
 } from './expressions.ts';
 import { isSelected, matchedResource } from './matching.ts';
 import { requestOf } from './review.ts';
-import type { Hearing } from './webhooks.ts';
+import type { AdmissionRequest } from './webhooks.ts';
 
 /** ValidatingAdmissionPolicy with one of its bindings. */
 export interface BoundPolicy {
@@ -42,7 +42,7 @@ export class ConfigurationError extends Error {
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
-function isMatched(constraints: Fields, { target, others }: Hearing, change: Change): boolean {
+function isMatched(constraints: Fields, { target, others }: AdmissionRequest, change: Change): boolean {
   const versions = constraints.matchPolicy === 'Exact' ? [] : others;
   const { resourceRules, excludeResourceRules } = constraints;
   const isNamed = listOf(resourceRules).length === 0 || matchedResource(resourceRules, target, versions) !== undefined;
@@ -64,7 +64,7 @@ function messageFor({ validation, message }: Validation, variables: Variables, b
   const plain = String(validation.message || '').trim() || `failed expression: ${String(validation.expression).trim()}`;
   if (message === undefined) return plain;
   try {
-    const value = evaluated(message, variables, budget);
+    const value = evaluate(message, variables, budget);
     const text = typeof value === 'string' ? value.trim() : '';
     return text === '' || text.includes('\n') || Buffer.byteLength(text) > longestMessage ? plain : text;
   } catch (error) {
@@ -92,7 +92,7 @@ function* validationFaults(
 ): Generator<Fault> {
   for (const one of validations) {
     const holds = (): Fault | undefined => {
-      if (evaluated(one.condition, variables, budget) === true) return undefined;
+      if (evaluate(one.condition, variables, budget) === true) return undefined;
       return { message: messageFor(one, variables, budget), reason: String(one.validation.reason || 'Invalid') };
     };
     const fault = orIgnored<Fault | undefined>(spec, holds, invalid);
@@ -109,7 +109,7 @@ interface Terms {
 function* annotationFaults(spec: Fields, { annotations }: PolicyExpressions, variables: Variables): Generator<Fault> {
   const budget: Budget = { left: budgets.policy };
   for (const { value } of annotations) {
-    const run = (): Fault | undefined => void evaluated(value, variables, budget);
+    const run = (): Fault | undefined => void evaluate(value, variables, budget);
     const fault = orIgnored<Fault | undefined>(spec, run, invalid);
     if (fault !== undefined) yield fault;
   }
@@ -128,7 +128,7 @@ function shownNamespace(namespace: ApiObject | undefined): Fields | null {
 }
 
 /** Evaluates a policy and returns all violations, before the binding's actions are considered. */
-function faultsBy({ policy, namespace }: BoundPolicy, hearing: Hearing, given: Given): readonly Fault[] {
+function faultsBy({ policy, namespace }: BoundPolicy, hearing: AdmissionRequest, given: Given): readonly Fault[] {
   const { target, asked, requester } = hearing;
   const { change, params } = given;
   const spec = fieldsOf(policy.spec);
@@ -155,7 +155,7 @@ const codes: Partial<Record<Reason, number>> = {
   Invalid: 422,
 };
 
-function denial({ target }: Hearing, message: string, reason: string): StatusError {
+function denial({ target }: AdmissionRequest, message: string, reason: string): StatusError {
   const { resource, operation, name } = target;
   // Deletions of a collection have no name.
   const shown = name || (operation === 'DELETE' ? 'Unknown' : '');
@@ -166,7 +166,7 @@ function denial({ target }: Hearing, message: string, reason: string): StatusErr
 /** Yields the denial for an invalid policy or binding, unless failurePolicy is Ignore. */
 function* configurationDenials(
   { policy, binding }: BoundPolicy,
-  hearing: Hearing,
+  hearing: AdmissionRequest,
   fault: ConfigurationError,
 ): Generator<StatusError> {
   if (fieldsOf(policy.spec).failurePolicy === 'Ignore') return;
@@ -190,7 +190,7 @@ function paramsOf({ params }: BoundPolicy): ReturnType<BoundPolicy['params']> | 
 }
 
 /** Evaluates one bound policy: adds warnings, and yields denials. */
-function* denials(bound: BoundPolicy, hearing: Hearing, change: Change): Generator<StatusError> {
+function* denials(bound: BoundPolicy, hearing: AdmissionRequest, change: Change): Generator<StatusError> {
   const { policy, binding, fault } = bound;
   const spec = fieldsOf(binding.spec);
   if (!isMatched(fieldsOf(fieldsOf(policy.spec).matchConstraints), hearing, change)) return;
@@ -215,7 +215,7 @@ function* denials(bound: BoundPolicy, hearing: Hearing, change: Change): Generat
 }
 
 /** Evaluates all policies, then throws the first denial. */
-export function enforce(all: readonly BoundPolicy[], hearing: Hearing, change: Change): void {
+export function enforce(all: readonly BoundPolicy[], hearing: AdmissionRequest, change: Change): void {
   const [first] = all.flatMap((bound) => [...denials(bound, hearing, change)]);
   if (first !== undefined) throw first;
 }

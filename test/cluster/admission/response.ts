@@ -3,18 +3,18 @@
 import { base64Fault } from '../apimachinery/go/go-base64.ts';
 import { goHead, misfit } from '../apimachinery/go/go-json.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { checkKind, named, valueIn } from '../webhooks/review-kind.ts';
+import { checkKind, decodeReview, goKindName } from '../webhooks/review-decoding.ts';
 import type { AdmissionResponse } from './review.ts';
 
 /** Parts of a review that its response is checked against. */
-export interface Question {
+export interface ReviewQuestion {
   readonly uid: string;
   /** Version of the review. */
   readonly apiVersion: string;
   readonly mutating: boolean;
 }
 
-const failed = (why: string): Error => new Error(`failed to call webhook: ${why}`);
+const callFailure = (why: string): Error => new Error(`failed to call webhook: ${why}`);
 const invalid = (why: string): Error => new Error(`received invalid webhook response: ${why}`);
 
 const kind = 'AdmissionReview';
@@ -35,11 +35,11 @@ function checkTypes(response: Fields): void {
     const value = response[name];
     if (value === undefined || value === null || fits(value)) continue;
     const where = `struct field AdmissionResponse.response.${name} of type`;
-    throw failed(misfit(value, type).replace('value of type', where));
+    throw callFailure(misfit(value, type).replace('value of type', where));
   }
   const { patch } = response;
   const bad = typeof patch === 'string' ? base64Fault(patch) : undefined;
-  if (bad !== undefined) throw failed(`illegal base64 data at input byte ${bad}`);
+  if (bad !== undefined) throw callFailure(`illegal base64 data at input byte ${bad}`);
 }
 
 /** Throws unless patch and patchType come together, and from a mutating webhook only. */
@@ -53,17 +53,17 @@ function checkPatch({ patch, patchType }: AdmissionResponse, mutating: boolean):
 
 function reviewIn(text: string, apiVersion: string): Fields {
   try {
-    const value = valueIn(text) ?? {};
+    const value = decodeReview(text) ?? {};
     if (!isFields(value)) throw new Error(`couldn't get version/kind; json parse error: ${misfit(value, goHead)}`);
     checkKind(value, { apiVersion, kind }, { kinds: [kind], versions: known });
     return value;
   } catch (error) {
-    throw failed((error as Error).message);
+    throw callFailure((error as Error).message);
   }
 }
 
 /** Parses a webhook's response. Throws an Error in the server's words. */
-export function responseIn(text: string, { uid, apiVersion, mutating }: Question): AdmissionResponse {
+export function responseIn(text: string, { uid, apiVersion, mutating }: ReviewQuestion): AdmissionResponse {
   const value = reviewIn(text, apiVersion);
   if (!isFields(value.response)) throw invalid('webhook response was absent');
   checkTypes(value.response);
@@ -76,8 +76,8 @@ export function responseIn(text: string, { uid, apiVersion, mutating }: Question
   if ((response.uid ?? '') !== uid) {
     throw invalid(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(response.uid ?? '')}`);
   }
-  const given = named(value);
-  const expected = named({ apiVersion, kind });
+  const given = goKindName(value);
+  const expected = goKindName({ apiVersion, kind });
   if (given !== expected) throw invalid(`expected webhook response of ${expected}, got ${given}`);
   checkPatch(response, mutating);
   return response;

@@ -1,9 +1,9 @@
 /** Builds AdmissionReviews. */
 
-import { uuidFrom } from '../apimachinery/metadata-values.ts';
+import { uuidFrom } from '../apimachinery/generated-metadata.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { Resource } from '../resources/registry.ts';
-import type { Asked, Change } from '../server/admission.ts';
+import type { AdmissionOptions, Change } from '../server/admission.ts';
 import type { Target } from './matching.ts';
 
 /** Response of a webhook. */
@@ -39,7 +39,7 @@ function at({ apiVersion, remote }: Resource, object: Fields | undefined): Field
   return remote === undefined ? { ...object, apiVersion } : { ...remote.at(object, apiVersion) };
 }
 
-const userInfoOf = ({ name, uid, groups, extra }: Asked['user']): Fields => ({
+const userInfoOf = ({ name, uid, groups, extra }: AdmissionOptions['user']): Fields => ({
   username: name,
   ...(uid !== undefined && { uid }),
   groups,
@@ -47,7 +47,7 @@ const userInfoOf = ({ name, uid, groups, extra }: Asked['user']): Fields => ({
 });
 
 /** Returns the options of a write; null for operations without any. */
-function optionsOf(operation: Target['operation'], { fieldManager, dryRun, options }: Asked): Fields | null {
+function optionsOf(operation: Target['operation'], { fieldManager, dryRun, options }: AdmissionOptions): Fields | null {
   const kind = optionKinds[operation];
   if (kind === undefined) return null;
   return {
@@ -86,5 +86,5 @@ export function requestOf(target: Target, seen: Resource, { change, asked }: Rev
 /** Write under review. */
 export interface Reviewed {
   readonly change: Change;
-  readonly asked: Asked;
+  readonly asked: AdmissionOptions;
 }

@@ -1,7 +1,7 @@
 /** Type-checks the expressions of ValidatingAdmissionPolicies. */
 
 import type { Fields } from '../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../apimachinery/validation/checks.ts';
+import { fieldsOf, listOf } from '../apimachinery/validation/errors.ts';
 import { variablesIn } from '../apis/admissionregistration/policy-expressions.ts';
 import { admissionEnvironment } from '../cel/admission-environment.ts';
 import type { Environment } from '../cel/environment.ts';

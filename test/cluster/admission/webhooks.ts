@@ -3,20 +3,20 @@
 import { type ApiObject, equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { badRequest, failure, forbidden, StatusError } from '../apimachinery/status.ts';
 import type { Expression, PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
-import { resumed } from '../crd/conversion/unconverted.ts';
+import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
 import type { Resource } from '../resources/registry.ts';
-import type { Asked, Change } from '../server/admission.ts';
-import { endpointOf } from '../webhooks/post.ts';
+import type { AdmissionOptions, Change } from '../server/admission.ts';
+import { endpointOf } from '../webhooks/webhook-client.ts';
 import { conditionsHold, ExpressionError, type Requester, variablesOf } from './expressions.ts';
 import { isSelected, matchedResource, type Target } from './matching.ts';
 import { checkPatch, patchedBy } from './patches.ts';
 import { type AdmissionResponse, type AdmissionReview, requestOf } from './review.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './webhook-transport.ts';
 
 /** Context of the webhook and policy calls of one write. */
-export interface Hearing {
+export interface AdmissionRequest {
   readonly target: Target;
-  readonly asked: Asked;
+  readonly asked: AdmissionOptions;
   /** Other versions of the target's resource. */
   readonly others: readonly Resource[];
   /** Authorizer and user for expressions. */
@@ -43,7 +43,7 @@ const internal = (message: string): StatusError =>
 const quoted = (hook: Fields): string => JSON.stringify(hook.name);
 
 /** Returns the call of a webhook; undefined when it does not match. Throws when a condition fails to evaluate. */
-function summonsFor(hook: Fields, hearing: Hearing, change: Change): Summons | undefined {
+function summonsFor(hook: Fields, hearing: AdmissionRequest, change: Change): Summons | undefined {
   const { target, asked, others, requester } = hearing;
   const seen = matchedResource(hook.rules, target, hook.matchPolicy === 'Exact' ? [] : others);
   if (seen === undefined || !isSelected(hook, target, change)) return undefined;
@@ -72,7 +72,7 @@ const drySideEffects: ReadonlySet<unknown> = new Set(['None', 'NoneOnDryRun']);
 /** Calls a webhook; undefined for a failure with failurePolicy Ignore. Throws its denial, or the server's 500 for a failure. */
 async function ask(
   summons: Summons,
-  { asked, transport, warnings }: Hearing,
+  { asked, transport, warnings }: AdmissionRequest,
   mutating: boolean,
 ): Promise<AdmissionResponse | undefined> {
   const { hook, review } = summons;
@@ -97,7 +97,7 @@ const nameOf = (object: Fields | undefined): string =>
   isFields(object?.metadata) ? String(object.metadata.name ?? '') : '';
 
 /** Like {@link summonsFor}, but failed conditions are a 403, or skip the webhook with failurePolicy Ignore. */
-function summoned(hook: Fields, hearing: Hearing, change: Change): Summons | undefined {
+function matchedWebhook(hook: Fields, hearing: AdmissionRequest, change: Change): Summons | undefined {
   try {
     return summonsFor(hook, hearing, change);
   } catch (error) {
@@ -113,12 +113,16 @@ function summoned(hook: Fields, hearing: Hearing, change: Change): Summons | und
  * by a later one.
  * Returns the resulting object. Throws StatusErrors.
  */
-export async function mutated(hooks: readonly Fields[], hearing: Hearing, change: Change): Promise<Fields | undefined> {
+export async function callMutatingWebhooks(
+  hooks: readonly Fields[],
+  hearing: AdmissionRequest,
+  change: Change,
+): Promise<Fields | undefined> {
   let { object } = change;
   const asked = new Set<Fields>();
   const again = new Set<Fields>();
   const call = async (hook: Fields) => {
-    const summons = await resumed(() => summoned(hook, hearing, { ...change, object }));
+    const summons = await resumed(() => matchedWebhook(hook, hearing, { ...change, object }));
     if (summons === undefined) return;
     const response = await ask(summons, hearing, true);
     const next = response && patchedBy(response, { ...summons, object });
@@ -138,8 +142,12 @@ export async function mutated(hooks: readonly Fields[], hearing: Hearing, change
 }
 
 /** Calls validating webhooks in parallel. Throws the first denial or failure in their order. */
-export async function validated(hooks: readonly Fields[], hearing: Hearing, change: Change): Promise<void> {
-  const all = await Promise.all(hooks.map((hook) => resumed(() => summoned(hook, hearing, change))));
+export async function callValidatingWebhooks(
+  hooks: readonly Fields[],
+  hearing: AdmissionRequest,
+  change: Change,
+): Promise<void> {
+  const all = await Promise.all(hooks.map((hook) => resumed(() => matchedWebhook(hook, hearing, change))));
   const summons = all.filter((one) => one !== undefined);
   const results = await Promise.allSettled(summons.map((one) => ask(one, hearing, false)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;

@@ -179,7 +179,7 @@ export const unsupportedMediaType = (accepted: readonly string[]): StatusError =
   );
 
 /** Success Status that answers a deletion. */
-export const deleted = (resource: Named, name: string, uid: string | undefined): Fields => ({
+export const deletedStatus = (resource: Named, name: string, uid: string | undefined): Fields => ({
   kind: 'Status',
   apiVersion: 'v1',
   metadata: {},

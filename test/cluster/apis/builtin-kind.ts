@@ -1,9 +1,9 @@
 /** Rules of one built-in kind, as the folder of its group states them. */
 
-import type { NameCheck } from '../apimachinery/names.ts';
+import type { NameCheck } from '../apimachinery/name-validation.ts';
 import type { Fields } from '../apimachinery/object.ts';
-import type { Check } from '../apimachinery/validation/checks.ts';
-import type { DefaultRule } from '../resources/default-rule.ts';
+import type { Check } from '../apimachinery/validation/errors.ts';
+import type { DefaultRule } from '../resources/defaulting.ts';
 
 /** Returns warnings for an accepted object; `former` is the one that it replaces. */
 export type Warn = (object: Fields, former: Fields | undefined) => Iterable<string>;

@@ -1,7 +1,7 @@
 /** Rules of built-in kinds, gathered from the folders of their groups. */
 
 import type { Fields } from '../apimachinery/object.ts';
-import type { DefaultRule } from '../resources/default-rule.ts';
+import type { DefaultRule } from '../resources/defaulting.ts';
 import { admissionregistrationKinds } from './admissionregistration/admissionregistration-kinds.ts';
 import { apiextensionsKinds } from './apiextensions/apiextensions-kinds.ts';
 import { apiregistrationKinds } from './apiregistration/apiregistration-kinds.ts';

@@ -3,15 +3,15 @@
 import type { FieldError } from '../apimachinery/field-error.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
-import { builtinMergeTypes } from '../managed-fields/builtin-type.ts';
-import { patchShapeOf } from '../resources/builtin-shape.ts';
+import { builtinMergeTypes } from '../managed-fields/builtin-merge-type.ts';
+import { patchShapeOf } from '../resources/builtin-patch-meta.ts';
 import { decodeAs, decodeWritten } from '../resources/decode.ts';
 import { shownInGo } from '../resources/go-form.ts';
 import type { TypeTable } from '../resources/type-table.ts';
 import type { KindRules } from '../server/kind-rules.ts';
-import { applyBuiltinDefaults } from './defaults.ts';
-import { validateBuiltin, validateBuiltinStatus } from './validation.ts';
-import { warningsOf } from './warnings.ts';
+import { applyBuiltinDefaults } from './builtin-defaults.ts';
+import { validateBuiltin, validateBuiltinStatus } from './builtin-validation.ts';
+import { warningsOf } from './builtin-warnings.ts';
 
 /** Returns the rules of a built-in kind. */
 export function builtinRules(types: TypeTable, info: ResourceInfo): KindRules {

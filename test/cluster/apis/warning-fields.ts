@@ -1,7 +1,7 @@
 /** Fields that warnings read. */
 
 import type { Fields } from '../apimachinery/object.ts';
-import { fieldsOf } from '../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../apimachinery/validation/errors.ts';
 
 /** Returns a list of texts; empty for any other value. */
 export const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);

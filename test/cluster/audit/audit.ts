@@ -10,8 +10,15 @@ import {
   type WriteLoopOptions,
 } from './expectations.ts';
 import type { AuditFilter } from './filter.ts';
+import {
+  type BindingObject,
+  type RoleObject,
+  type RoleOptions,
+  rolesFor,
+  type VerbsUsed,
+  verbsUsed,
+} from './minimal-roles.ts';
 import { countRequests, type Totals, totalsByLabels } from './request-totals.ts';
-import { type BindingObject, type RoleObject, type RoleOptions, rolesFor, type VerbsUsed, verbsUsed } from './roles.ts';
 
 /** Queries over the request log. Expectations throw an AuditError that lists the offending requests. */
 export interface AuditQuestions {
@@ -56,13 +63,13 @@ export function createAuditLog(): AuditLog {
   const hidden = Object.fromEntries(
     Object.entries(questions).map(([name, value]) => [name, { value, enumerable: false }]),
   );
-  const forgotten: Totals = new Map();
+  const droppedTotals: Totals = new Map();
   return {
-    totals: () => totalsByLabels(forgotten, countRequests(entries, new Map())),
+    totals: () => totalsByLabels(droppedTotals, countRequests(entries, new Map())),
     audit: Object.defineProperties(entries, hidden) as unknown as Audit,
     add(entry) {
       entries.push(entry);
-      if (entries.length > limit * 1.25) countRequests(entries.splice(0, entries.length - limit), forgotten);
+      if (entries.length > limit * 1.25) countRequests(entries.splice(0, entries.length - limit), droppedTotals);
     },
   };
 }

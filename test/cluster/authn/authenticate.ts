@@ -24,14 +24,14 @@ export const userOfSubject = (commonName: string, organizations: string | readon
 const bearer = /^\s*bearer ([^ ]+)/i;
 
 /** Sources of a request's user. */
-export interface Known extends Pick<Tokens, 'userOf'> {
+export interface UserSources extends Pick<Tokens, 'userOf'> {
   /** Returns the user of requests without credentials; undefined to refuse them. */
   readonly anonymous: () => User | undefined;
 }
 
 /** Creates an authenticator: bearer token first, then certificate. */
-export const authenticateBy =
-  ({ userOf, anonymous }: Known): Authenticate =>
+export const createAuthenticator =
+  ({ userOf, anonymous }: UserSources): Authenticate =>
   ({ authorization = '', certificate }) => {
     const token = bearer.exec(authorization)?.[1];
     if (token === undefined) return certificate ?? anonymous();

@@ -1,6 +1,6 @@
 /** Impersonation headers. */
 
-import { isLabel, isSubdomain } from '../apimachinery/names.ts';
+import { isLabel, isSubdomain } from '../apimachinery/name-validation.ts';
 import type { ApiRequest, User } from '../requests/message.ts';
 import type { Action } from '../server/authorizer.ts';
 

@@ -127,7 +127,7 @@ function extraOf({ jti, bound, node }: TokenClaims): Record<string, readonly str
 }
 
 /** Validates claims: returns user and matching audiences, or the reason of failure: expired, other audience, service account or bound object gone. */
-export function judged(claims: TokenClaims, checks: TokenChecks): TokenVerdict {
+export function validateClaims(claims: TokenClaims, checks: TokenChecks): TokenVerdict {
   const error = faultOf(claims, checks);
   if (error !== undefined) return { error };
   const { namespace, name, uid, aud } = claims;

@@ -31,7 +31,7 @@ export function createTokens({ store, registry, now, fixed, keys, issuer }: Toke
   };
   const review: Tokens['review'] = async (token, audiences) => {
     const error = 'invalid bearer token';
-    const { judged } = await import('./service-account-tokens.ts');
+    const { validateClaims: judged } = await import('./service-account-tokens.ts');
     const wanted = audiences ?? [issuer];
     const user = Object.hasOwn(fixed, token) ? fixed[token] : undefined;
     if (user !== undefined) return wanted.includes(issuer) ? { user, audiences: [issuer] } : { error };

@@ -4,7 +4,7 @@ import type { PolicyRule, RoleRef } from '../server/authorizer.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Group that bypasses authorization. */
-export const superusers = 'system:masters';
+export const mastersGroup = 'system:masters';
 
 const group = 'rbac.authorization.k8s.io';
 

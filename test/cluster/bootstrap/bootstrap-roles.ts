@@ -88,7 +88,7 @@ export function bootstrapClusterRoles(changes: VersionChanges['tables'] = {}): r
   return [...roles.values()];
 }
 
-const placed = (name: string): Place => {
+const placeOf = (name: string): Place => {
   const [namespace = '', own = ''] = name.split('/');
   return { name: own, namespace };
 };
@@ -96,7 +96,7 @@ const placed = (name: string): Place => {
 /** Returns the default Roles. */
 export const bootstrapRoles = (changes: VersionChanges['tables'] = {}): readonly Draft[] =>
   rulesIn(changedTable(roleTable, changes.roleTable)).map(([name, rules]) => ({
-    ...objectOf('Role', placed(name)),
+    ...objectOf('Role', placeOf(name)),
     rules,
   }));
 
@@ -137,5 +137,5 @@ export const bootstrapClusterBindings = (changes: VersionChanges['tables'] = {})
 /** Returns the default RoleBindings. */
 export const bootstrapBindings = (changes: VersionChanges['tables'] = {}): readonly Draft[] =>
   bindingsIn(changedTable(bindingTable, changes.bindingTable)).map(([name, role, ...subjects]) =>
-    bindingOf(placed(name), role, subjects),
+    bindingOf(placeOf(name), role, subjects),
   );

@@ -2,7 +2,7 @@
 
 import type { Draft, Fields } from '../apimachinery/object.ts';
 import type { VersionChanges } from '../resources/table-changes.ts';
-import { flowSchemaTable, priorityLevelTable, seedsIn } from './seed-table.ts';
+import { flowSchemaTable, parseObjectTable, priorityLevelTable } from './system-object-table.ts';
 
 const apiVersion = 'flowcontrol.apiserver.k8s.io/v1';
 
@@ -18,7 +18,7 @@ const levelOf = ({ priorityLevelConfiguration }: Fields): string =>
 
 /** Returns the default FlowSchemas; `now` is a timestamp. */
 export const flowSchemas = (now: string, changes: VersionChanges['tables'] = {}): readonly Draft[] =>
-  seedsIn(flowSchemaTable, changes.flowSchemaTable).map(([name, spec]) =>
+  parseObjectTable(flowSchemaTable, changes.flowSchemaTable).map(([name, spec]) =>
     objectOf('FlowSchema', name, {
       spec,
       status: {
@@ -37,6 +37,6 @@ export const flowSchemas = (now: string, changes: VersionChanges['tables'] = {})
 
 /** Returns the default PriorityLevelConfigurations. */
 export const priorityLevels = (changes: VersionChanges['tables'] = {}): readonly Draft[] =>
-  seedsIn(priorityLevelTable, changes.priorityLevelTable).map(([name, spec]) =>
+  parseObjectTable(priorityLevelTable, changes.priorityLevelTable).map(([name, spec]) =>
     objectOf('PriorityLevelConfiguration', name, { spec, status: {} }),
   );

@@ -1,13 +1,13 @@
 /** Options of a cluster. */
 
 import { type Clock, systemClock } from '../../../sdk/clock.ts';
-import type { WebhookFunction } from '../admission/transport.ts';
+import type { WebhookFunction } from '../admission/webhook-transport.ts';
 import { drawSeed, type Seed } from '../apimachinery/seeded-random.ts';
 import type { ControllerModes } from '../controllers/engine/modes.ts';
 import type { KubeletOptions } from '../controllers/kubelet/kubelet.ts';
 import type { NamespaceOptions } from '../controllers/namespaces/namespaces.ts';
 import type { User } from '../requests/message.ts';
-import type { ConversionFunction } from '../webhooks/review.ts';
+import type { ConversionFunction } from '../webhooks/conversion-review.ts';
 
 /** Options of {@link createCluster}; all are optional. */
 export interface ClusterOptions {
@@ -54,7 +54,7 @@ export const clockOf = ({ clock = systemClock }: ClusterOptions): Clock => clock
 export const administrator: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 
 /** Options with the drawn values filled in. */
-export interface DrawnOptions extends ClusterOptions {
+export interface ResolvedOptions extends ClusterOptions {
   readonly seed: Seed;
   readonly adminToken: string;
 }
@@ -63,7 +63,7 @@ export interface DrawnOptions extends ClusterOptions {
 const bearerToken = /^[\w.~+/-]+=*$/;
 
 /** Draws a missing seed and token. Throws a TypeError for a token that is not valid in a header. */
-export function drawn(options: ClusterOptions): DrawnOptions {
+export function resolveOptions(options: ClusterOptions): ResolvedOptions {
   const { seed = drawSeed(), adminToken = drawSeed() } = options;
   if (!bearerToken.test(adminToken)) {
     throw new TypeError('adminToken is of letters, digits and -._~+/, with any number of = at its end');

@@ -2,16 +2,16 @@
 
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import type { ProblemFinder } from '../apis/builtin-rules.ts';
-import type { RuleCheck } from '../crd/custom-rules.ts';
+import type { RuleCheck } from '../crd/custom-resource-rules.ts';
 import { defaultProfile, type Profile } from '../resources/profiles.ts';
 import type { TypeTable } from '../resources/type-table.ts';
 import { hasRules, type Structural, structuralOf } from '../schema/structural.ts';
 import type { KindRules } from '../server/kind-rules.ts';
-import type { Documents, Scheme } from '../server/scheme.ts';
+import type { OpenApiDocuments, Scheme } from '../server/scheme.ts';
 
 async function ruleCheckOf(schema: Structural, ratcheting: boolean): Promise<RuleCheck | undefined> {
   if (!hasRules(schema)) return undefined;
-  const { ruleCheck } = await import('../crd/rules.ts');
+  const { ruleCheck } = await import('../crd/evaluate-validation-rules.ts');
   return ruleCheck(schema, ratcheting);
 }
 
@@ -24,7 +24,7 @@ async function metadataTypes(): Promise<TypeTable> {
 }
 
 async function customRulesOf(info: ResourceInfo, types: TypeTable, { ratcheting }: Profile): Promise<KindRules> {
-  const { customRules } = await import('../crd/custom-rules.ts');
+  const { customRules } = await import('../crd/custom-resource-rules.ts');
   const schema = info.schema?.();
   const structural = schema === undefined ? undefined : structuralOf(schema);
   const rules = structural === undefined ? undefined : await ruleCheckOf(structural, ratcheting);
@@ -33,16 +33,18 @@ async function customRulesOf(info: ResourceInfo, types: TypeTable, { ratcheting 
 
 /** Checks of the CEL expressions inside an object, by type. */
 const expressionProblems: Readonly<Record<string, () => Promise<ProblemFinder>>> = {
-  'resource.DeviceClass': async () => (await import('../apis/resource/device-problems.ts')).classProblems,
-  'resource.ResourceClaim': async () => (await import('../apis/resource/device-problems.ts')).claimSelectorProblems,
-  'resource.ResourceClaimTemplate': async () => (await import('../apis/resource/device-problems.ts')).templateProblems,
-  'apiextensions.CustomResourceDefinition': async () => (await import('../crd/rule-compile.ts')).ruleProblems,
+  'resource.DeviceClass': async () => (await import('../apis/resource/device-cel-validation.ts')).classProblems,
+  'resource.ResourceClaim': async () =>
+    (await import('../apis/resource/device-cel-validation.ts')).claimSelectorProblems,
+  'resource.ResourceClaimTemplate': async () =>
+    (await import('../apis/resource/device-cel-validation.ts')).templateProblems,
+  'apiextensions.CustomResourceDefinition': async () => (await import('../crd/check-validation-rules.ts')).ruleProblems,
   'admissionregistration.ValidatingAdmissionPolicy': async () =>
-    (await import('../apis/admissionregistration/policy-problems.ts')).policyProblems,
+    (await import('../apis/admissionregistration/policy-cel-validation.ts')).policyProblems,
   'admissionregistration.ValidatingWebhookConfiguration': async () =>
-    (await import('../apis/admissionregistration/policy-problems.ts')).webhookProblems,
+    (await import('../apis/admissionregistration/policy-cel-validation.ts')).webhookProblems,
   'admissionregistration.MutatingWebhookConfiguration': async () =>
-    (await import('../apis/admissionregistration/policy-problems.ts')).webhookProblems,
+    (await import('../apis/admissionregistration/policy-cel-validation.ts')).webhookProblems,
 };
 
 const definitionType = 'apiextensions.CustomResourceDefinition';
@@ -59,7 +61,7 @@ export function createScheme(profile: Profile = defaultProfile): Scheme {
   const loaded = new WeakMap<ResourceInfo, KindRules>();
   let builtin: Promise<TypeTable> | undefined;
   let metadata: Promise<TypeTable> | undefined;
-  let documents: Promise<Documents> | undefined;
+  let documents: Promise<OpenApiDocuments> | undefined;
 
   const types = (): Promise<TypeTable> => {
     builtin ??= import('../apis/builtin-types.ts').then(({ builtinTypes }) =>
@@ -87,8 +89,8 @@ export function createScheme(profile: Profile = defaultProfile): Scheme {
   return {
     types,
     documents() {
-      documents ??= Promise.all([types(), import('../openapi/documents.ts')]).then(([known, { createDocuments }]) =>
-        createDocuments({ types: known, version: profile.gitVersion }),
+      documents ??= Promise.all([types(), import('../openapi/document-cache.ts')]).then(
+        ([known, { createDocuments }]) => createDocuments({ types: known, version: profile.gitVersion }),
       );
       return documents;
     },

@@ -1,16 +1,16 @@
 /** Server of a cluster, made from its options, and its initial objects. */
 
-import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { timestampOf } from '../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, draftOf, type Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { randomFrom } from '../apimachinery/seeded-random.ts';
-import { builtinResourcesWith } from '../apis/builtin.ts';
+import { builtinResourcesWith } from '../apis/builtin-resources.ts';
 import type { Keys } from '../authn/keys.ts';
 import { createTokens } from '../authn/tokens.ts';
-import { openAuthorizer } from '../authz/open-authorizer.ts';
+import { alwaysAllow } from '../authz/always-allow.ts';
 import type { Modes } from '../controllers/engine/modes.ts';
 import { nodeNamed } from '../controllers/node-lifecycle/nodes.ts';
-import { createJsonCache } from '../encoding/represent.ts';
+import { createJsonCache } from '../encoding/representation.ts';
 import { createObject } from '../objects/create.ts';
 import { updateObject } from '../objects/update.ts';
 import { eventsView } from '../resources/event-views.ts';
@@ -20,11 +20,11 @@ import type { Authorizer } from '../server/authorizer.ts';
 import type { Scheme } from '../server/scheme.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { Store, type StoreState } from '../storage/store.ts';
-import { createAddresses } from './addresses.ts';
-import { commonObjects, createBootstrapObjects } from './bootstrap-objects.ts';
-import { firstObjects, keepers, keptObjects } from './first-objects.ts';
-import { administrator, type ClusterOptions, clockOf, type DrawnOptions, kubeletOptionsOf } from './options.ts';
+import { registerBootstrapObjects, systemObjects } from './bootstrap-objects.ts';
+import { namespacesAndService, perNamespaceControllers, perNamespaceObjects } from './initial-namespaces.ts';
+import { administrator, type ClusterOptions, clockOf, kubeletOptionsOf, type ResolvedOptions } from './options.ts';
 import { createScheme } from './scheme.ts';
+import { createServiceAllocator } from './service-allocator.ts';
 
 /** Events of both groups are stored once, in the form of core. */
 const builtinResourceOf = (info: ResourceInfo): Resource =>
@@ -33,7 +33,7 @@ const builtinResourceOf = (info: ResourceInfo): Resource =>
     : resourceOf(info, `${info.group}/${info.plural}`);
 
 async function authorizerOf(store: Store, { rbac = false }: ClusterOptions): Promise<Authorizer> {
-  return rbac ? (await import('../authz/rbac.ts')).createRbac(store) : openAuthorizer;
+  return rbac ? (await import('../authz/rbac.ts')).createRbacAuthorizer(store) : alwaysAllow;
 }
 
 const hasServiceIn =
@@ -46,8 +46,8 @@ async function admissionOf(
   { webhooks = {} }: ClusterOptions,
 ): ReturnType<ServerContext['admission']> {
   const [{ createAdmission }, { transportWith }] = await Promise.all([
-    import('../admission/create-admission.ts'),
-    import('../admission/transport.ts'),
+    import('../admission/admission-chain.ts'),
+    import('../admission/webhook-transport.ts'),
   ]);
   return createAdmission(server, transportWith({ functions: webhooks, hasService: hasServiceIn(server) }));
 }
@@ -57,20 +57,23 @@ async function converterOf(
   definition: ApiObject,
   { conversionWebhooks = {} }: ClusterOptions,
 ): ReturnType<ServerContext['converterOf']> {
-  const { webhookConversion } = await import('../webhooks/webhook.ts');
+  const { webhookConversion } = await import('../webhooks/conversion-webhook.ts');
   const { random } = server;
   const surroundings = { functions: conversionWebhooks, hasService: hasServiceIn(server), random };
   return webhookConversion(definition as unknown as Fields, surroundings);
 }
 
-async function messagesOf(scheme: Scheme): ReturnType<ServerContext['messages']> {
-  const [types, { createMessages }] = await Promise.all([scheme.types(), import('../encoding/protobuf-messages.ts')]);
-  return createMessages(types);
+async function protobufEncoderOf(scheme: Scheme): ReturnType<ServerContext['protobufEncoder']> {
+  const [types, { createProtobufEncoder }] = await Promise.all([
+    scheme.types(),
+    import('../encoding/protobuf-encoder.ts'),
+  ]);
+  return createProtobufEncoder(types);
 }
 
 /** Parameters of {@link createServerContext}. */
 export interface ServerSetup {
-  readonly options: DrawnOptions;
+  readonly options: ResolvedOptions;
   readonly keys: Keys;
   readonly requests: ServerContext['requests'];
   /** Initial state of the store. @default empty */
@@ -83,7 +86,7 @@ export async function createServerContext({ options, keys, requests, state }: Se
   const profile = await loadProfile(options.version);
   const { seed, adminToken, random = randomFrom(seed), historyLimit } = options;
   let admission: ReturnType<ServerContext['admission']> | undefined;
-  let messages: ReturnType<ServerContext['messages']> | undefined;
+  let protobufEncoder: ReturnType<ServerContext['protobufEncoder']> | undefined;
   const store = new Store({ ...(historyLimit !== undefined && { historyLimit }), ...(state && { state }) });
   const registry = new Registry();
   const scheme = createScheme(profile);
@@ -99,11 +102,11 @@ export async function createServerContext({ options, keys, requests, state }: Se
     random,
     requests,
     jsonOf: createJsonCache(),
-    messages: () => {
-      messages ??= messagesOf(scheme);
-      return messages;
+    protobufEncoder: () => {
+      protobufEncoder ??= protobufEncoderOf(scheme);
+      return protobufEncoder;
     },
-    addresses: createAddresses(random, options.serviceRange),
+    serviceAllocator: createServiceAllocator(random, options.serviceRange),
     authorizer: await authorizerOf(store, options),
     tokens: createTokens({ store, registry, now: () => clock.now(), fixed, keys, issuer }),
     bookmarkInterval: options.bookmarkInterval ?? 60_000,
@@ -139,11 +142,13 @@ const objectsOf = ({ store }: ServerContext, collection: string) =>
 
 /** Creates a new cluster's initial objects, lazily; namespaces are announced only to controllers in mode `step`. */
 export async function populate(server: ServerContext, options: ClusterOptions, modes: Modes): Promise<void> {
-  const { store, addresses, authorizer } = server;
-  addresses.takeIp(addresses.own);
-  createBootstrapObjects(server, { ...firstObjects, ...commonObjects });
-  for (const name of keepers) if (modes[name] === 'auto') createBootstrapObjects(server, keptObjects[name]);
-  if (keepers.some((name) => modes[name] === 'step')) store.announce(objectsOf(server, '/namespaces'));
-  if (!authorizer.isOpen) createBootstrapObjects(server, (await import('./role-seeds.ts')).roleSeeds);
+  const { store, serviceAllocator, authorizer } = server;
+  serviceAllocator.allocateIp(serviceAllocator.apiServerIp);
+  registerBootstrapObjects(server, { ...namespacesAndService, ...systemObjects });
+  for (const name of perNamespaceControllers)
+    if (modes[name] === 'auto') registerBootstrapObjects(server, perNamespaceObjects[name]);
+  if (perNamespaceControllers.some((name) => modes[name] === 'step'))
+    store.notifyExisting(objectsOf(server, '/namespaces'));
+  if (!authorizer.isOpen) registerBootstrapObjects(server, (await import('./rbac-objects.ts')).rbacObjects);
   populateNodes(server, options);
 }

@@ -1,7 +1,7 @@
 /** State of an evaluation. */
 
+import { CostExceeded, costOfWork, startWork } from './values/uncosted-work.ts';
 import type { Value } from './values/values.ts';
-import { CostExceeded, costOfWork, startWork } from './values/work.ts';
 
 /** Returns the value of a variable; undefined for an unknown one. */
 export type Variables = (name: string) => Value | undefined;

@@ -3,7 +3,7 @@
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { mapKeyOf } from '../schema/correlate.ts';
 import { additionalOf, type Structural } from '../schema/structural.ts';
-import { celName, withResourceFields } from './typing/sized-types.ts';
+import { celName, withResourceFields } from './typing/decl-types.ts';
 import { durationIn, timestampIn } from './values/times.ts';
 import { CelError, List, MapValue, type Members, type Value } from './values/values.ts';
 

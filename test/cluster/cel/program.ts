@@ -1,4 +1,4 @@
-import { callCost } from './cost/call-costs.ts';
+import { callCost } from './cost/runtime-call-cost.ts';
 import type { Evaluate } from './frame.ts';
 import { implementationOf } from './functions/implementations.ts';
 import { found } from './functions/operators.ts';

@@ -1,6 +1,6 @@
 /** Reads and sets conditions in a status. */
 
-import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { timestampOf } from '../apimachinery/generated-metadata.ts';
 import type { Condition } from './pods/pod.ts';
 
 /** New status, reason and message of a condition. */

@@ -1,5 +1,5 @@
 import { type ApiObject, equal } from '../apimachinery/object.ts';
-import { selectsLabels } from '../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../apimachinery/selectors/match-label-selector.ts';
 import type { Change } from '../storage/store.ts';
 import { conditionOf, transitionTime } from './conditions.ts';
 import { type Decision, type Reconciler, shortest, type View, type Write } from './engine/reconciler.ts';

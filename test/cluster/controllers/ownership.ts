@@ -2,7 +2,7 @@
 
 import { keyOf, type OwnerReference, ownerReferenceTo } from '../../../sdk/api/object.ts';
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
-import { selectsLabels } from '../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../apimachinery/selectors/match-label-selector.ts';
 import type { Change } from '../storage/store.ts';
 import type { View, Write } from './engine/reconciler.ts';
 

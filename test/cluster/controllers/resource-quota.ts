@@ -1,6 +1,6 @@
 import { type ApiObject, equal, type Fields, isFields } from '../apimachinery/object.ts';
-import { type Amounts, amountsIn, countOf, listOfAmounts, only, plus } from '../quota/amounts.ts';
 import { collectionsOf, evaluatorOf } from '../quota/evaluators.ts';
+import { type Amounts, amountsIn, countOf, listOfAmounts, only, plus } from '../quota/resource-lists.ts';
 import { scopesOf } from '../quota/scopes.ts';
 import type { Change } from '../storage/store.ts';
 import type { Decision, Reconciler, View } from './engine/reconciler.ts';

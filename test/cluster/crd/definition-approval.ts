@@ -1,7 +1,7 @@
 /** Approval of definitions in Kubernetes' own API groups. */
 
 import type { FieldError } from '../apimachinery/field-error.ts';
-import { invalid, required } from '../apimachinery/validation/checks.ts';
+import { invalid, required } from '../apimachinery/validation/errors.ts';
 
 /** Approval annotation of definitions in Kubernetes' own groups. */
 const annotation = 'api-approved.kubernetes.io';

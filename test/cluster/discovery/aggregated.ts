@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo, SubresourceInfo } from '../apimachinery/resource-info.ts';
 import { type Choice, choose } from '../encoding/negotiation.ts';
-import { jsonResponse } from '../encoding/represent.ts';
+import { jsonResponse } from '../encoding/representation.ts';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';
 import type { Resource } from '../resources/registry.ts';
 import { type Group, groupsOf } from './groups.ts';

@@ -1,8 +1,8 @@
 import type { Fields } from '../apimachinery/object.ts';
 import { methodNotAllowed, noSuchResource } from '../apimachinery/status.ts';
-import { type Asked, written } from '../encoding/encode-response.ts';
+import { encodeBody, type ResponseRequest } from '../encoding/encode-response.ts';
 import { checkPage, discoveryChoice } from '../encoding/negotiation.ts';
-import { indentedResponse, jsonResponse } from '../encoding/represent.ts';
+import { indentedResponse, jsonResponse } from '../encoding/representation.ts';
 import type { ApiResponse } from '../requests/message.ts';
 import type { Route } from '../requests/routes.ts';
 import type { Profile } from '../resources/profiles.ts';
@@ -16,7 +16,7 @@ import { openIdConfiguration, openIdKeys } from './openid.ts';
 
 type Other = Extract<Route, { readonly to: 'version' | 'group' | 'other' }>;
 type Answer = ApiResponse | Promise<ApiResponse>;
-type Page = (asked: Asked) => Answer;
+type Page = (asked: ResponseRequest) => Answer;
 
 /** Returns the emulation version, reported from 1.33 on. */
 const emulated = (major: string, minor: number): Fields => ({
@@ -42,17 +42,17 @@ function versionInfo({ gitVersion, minor }: Profile): Fields {
 }
 
 /** Answers with a legacy page; `ofGroups` marks pages that are not routes of their own. Throws the server's 406. */
-function legacy(asked: Asked, page: Fields, ofGroups: boolean): Answer {
-  return written(asked, discoveryChoice(asked.request.headers.accept, ofGroups), jsonResponse(200, page));
+function legacy(asked: ResponseRequest, page: Fields, ofGroups: boolean): Answer {
+  return encodeBody(asked, discoveryChoice(asked.request.headers.accept, ofGroups), jsonResponse(200, page));
 }
 
 /** Answers with the aggregated page if it is accepted, else with the legacy one. */
-function coreOrGroups(asked: Asked, isCore: boolean, page: () => Fields): Answer {
+function coreOrGroups(asked: ResponseRequest, isCore: boolean, page: () => Fields): Answer {
   const { server, request } = asked;
   const { registry, profile } = server;
   const choice = aggregatedChoice(request.headers.accept, profile.aggregatedDiscovery);
   if (choice === undefined) return legacy(asked, page(), !isCore);
-  return written(asked, choice, aggregated(request, registry.all(), { form: choice.form, isCore }));
+  return encodeBody(asked, choice, aggregated(request, registry.all(), { form: choice.form, isCore }));
 }
 
 const core: Page = (asked) =>
@@ -124,7 +124,7 @@ const pages: Readonly<Record<string, Page>> = {
   [`${keysPath}/`]: readOnly(openIdKeys),
 };
 
-function versionPage(asked: Asked, apiVersion: string): Answer | undefined {
+function versionPage(asked: ResponseRequest, apiVersion: string): Answer | undefined {
   const { registry } = asked.server;
   const [group = ''] = apiVersion.split('/');
   const ofGroup = registry.all().filter(({ info }) => info.group === group);
@@ -138,13 +138,13 @@ function versionPage(asked: Asked, apiVersion: string): Answer | undefined {
   return undefined;
 }
 
-function groupPage(asked: Asked, name: string): Answer | undefined {
+function groupPage(asked: ResponseRequest, name: string): Answer | undefined {
   const group = groupsOf(asked.server.registry.all()).find((one) => one.name === name);
   return group && legacy(asked, { kind: 'APIGroup', apiVersion: 'v1', ...groupFields(group) }, true);
 }
 
 /** Answers non-resource paths: versions, groups, OpenAPI, health, metrics; undefined for an unknown path. */
-export function discovery(asked: Asked, route: Other): Answer | undefined | Promise<ApiResponse | undefined> {
+export function discovery(asked: ResponseRequest, route: Other): Answer | undefined | Promise<ApiResponse | undefined> {
   if (route.to === 'version') return versionPage(asked, route.apiVersion);
   if (route.to === 'group') return groupPage(asked, route.group);
   if (route.path.startsWith('/openapi/')) return openApi(asked, route.path);

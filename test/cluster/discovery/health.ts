@@ -1,7 +1,7 @@
 /** Health endpoints. */
 
-import type { Asked } from '../encoding/encode-response.ts';
-import { textResponse } from '../encoding/represent.ts';
+import type { ResponseRequest } from '../encoding/encode-response.ts';
+import { textResponse } from '../encoding/representation.ts';
 import type { ApiResponse } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
 
@@ -53,7 +53,7 @@ export const healthPaths = (server: ServerContext): readonly string[] =>
   names.flatMap((name) => [`/${name}`, ...checksOf(name, server).map((check) => `/${name}/${check}`)]);
 
 /** Answers `/healthz`, `/livez` and `/readyz`, and single checks below them; undefined for other paths. */
-export function health(path: string, { request: { url }, server }: Asked): ApiResponse | undefined {
+export function health(path: string, { request: { url }, server }: ResponseRequest): ApiResponse | undefined {
   const [, name, check] = /^\/(healthz|livez|readyz)(?:\/(.+))?$/.exec(path) ?? [];
   if (name === undefined) return undefined;
   const asked = checksOf(name, server);

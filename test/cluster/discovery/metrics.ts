@@ -1,6 +1,6 @@
 /** Prometheus metrics of the server. */
 
-import { textResponse } from '../encoding/represent.ts';
+import { textResponse } from '../encoding/representation.ts';
 import type { ApiResponse } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { healthPaths } from './health.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rootOf } from '../apimachinery/resource-info.ts';
-import type { Asked } from '../encoding/encode-response.ts';
+import type { ResponseRequest } from '../encoding/encode-response.ts';
 import { mediaRangesOf } from '../encoding/media-ranges.ts';
 import { mediaTypes } from '../encoding/negotiation.ts';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';
@@ -34,7 +34,7 @@ const changedAt = ({ registry, clock }: ServerContext): string =>
   registry.derived('openapi changed', () => new Date(clock.now()).toUTCString());
 
 async function rootsOf({ registry }: ServerContext): Promise<readonly string[]> {
-  const { documentRoots } = await import('../openapi/documents.ts');
+  const { documentRoots } = await import('../openapi/document-cache.ts');
   return registry.derived('openapi/v3', () => documentRoots(registry.all().map(({ info }) => info)));
 }
 
@@ -101,7 +101,7 @@ async function version2In(type: string, { registry, scheme }: ServerContext): Pr
     const documents = await scheme.documents();
     return documents.version2(registry.all().map(({ info }) => info));
   });
-  const [{ gzipSync }, { gnosticOf }] = await Promise.all([import('node:zlib'), import('../openapi/gnostic.ts')]);
+  const [{ gzipSync }, { gnosticOf }] = await Promise.all([import('node:zlib'), import('../openapi/gnostic-v2.ts')]);
   const plain = type === gnostic ? gnosticOf(document) : JSON.stringify(document);
   let compressed: Uint8Array | undefined;
   const gzipped = (): Uint8Array => {
@@ -123,7 +123,7 @@ async function version2(server: ServerContext, request: ApiRequest): Promise<Api
 }
 
 /** Answers `/openapi/v2`, `/openapi/v3` and the documents below it; undefined for other paths. */
-export async function openApi(asked: Asked, path: string): Promise<ApiResponse | undefined> {
+export async function openApi(asked: ResponseRequest, path: string): Promise<ApiResponse | undefined> {
   const { server, request } = asked;
   if (path === '/openapi/v2') return version2(server, request);
   if (path === '/openapi/v3') return index(server);

@@ -1,8 +1,8 @@
 /** OpenID Connect discovery for service account tokens. */
 
-import type { Asked } from '../encoding/encode-response.ts';
+import type { ResponseRequest } from '../encoding/encode-response.ts';
 import { checkPage, mediaTypes } from '../encoding/negotiation.ts';
-import { textResponse } from '../encoding/represent.ts';
+import { textResponse } from '../encoding/representation.ts';
 import type { ApiResponse } from '../requests/message.ts';
 
 const keysType = 'application/jwk-set+json';
@@ -14,7 +14,7 @@ function kept(value: object, contentType: string): ApiResponse {
 }
 
 /** Answers with the OpenID configuration. Throws the server's 406. */
-export async function openIdConfiguration({ server, request: { headers } }: Asked): Promise<ApiResponse> {
+export async function openIdConfiguration({ server, request: { headers } }: ResponseRequest): Promise<ApiResponse> {
   checkPage(headers.accept);
   const configuration = {
     issuer: server.tokens.issuer,
@@ -27,7 +27,7 @@ export async function openIdConfiguration({ server, request: { headers } }: Aske
 }
 
 /** Answers with the JSON Web Key Set of service account tokens. Throws the server's 406. */
-export async function openIdKeys({ server, request }: Asked): Promise<ApiResponse> {
+export async function openIdKeys({ server, request }: ResponseRequest): Promise<ApiResponse> {
   checkPage(request.headers.accept, keysType);
   return kept({ keys: [await server.tokens.publicKey()] }, keysType);
 }

@@ -2,14 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { escaped, mostYamlLevels } from '../apimachinery/go/go-json.ts';
-import { isTooDeep } from '../apimachinery/go/go-syntax.ts';
-import { uuidFrom } from '../apimachinery/metadata-values.ts';
+import { uuidFrom } from '../apimachinery/generated-metadata.ts';
+import { escapeHtml, mostYamlLevels } from '../apimachinery/go/go-json.ts';
+import { isTooDeep } from '../apimachinery/go/go-json-syntax.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { type Choice, choosePlain, type Media, mediaTypes } from './negotiation.ts';
-import { indentedResponse } from './represent.ts';
+import { indentedResponse } from './representation.ts';
 
 /** Size from which bodies are compressed for clients that accept it, in bytes. */
 const worthCompressing = 128 * 1024;
@@ -27,15 +27,15 @@ const rewrites: Readonly<Record<Exclude<Media, 'json'>, Rewrite>> = {
     const json = textOf(response);
     return isTooDeep(json, mostYamlLevels) ? `${json}\n` : stringify(JSON.parse(json), yamlOptions);
   },
-  async protobuf({ messages }, response) {
-    const { object } = await messages();
+  async protobuf({ protobufEncoder }, response) {
+    const { object } = await protobufEncoder();
     return object(JSON.parse(textOf(response)) as Fields);
   },
 };
 
-const indented = (response: ApiResponse): ApiResponse => ({
+const withIndentation = (response: ApiResponse): ApiResponse => ({
   ...response,
-  body: escaped(JSON.stringify(JSON.parse(textOf(response)), undefined, 2)),
+  body: escapeHtml(JSON.stringify(JSON.parse(textOf(response)), undefined, 2)),
 });
 
 /** Reports whether JSON is indented: as the query asks, by default for browsers, curl and wget. */
@@ -46,7 +46,7 @@ function wantsPretty({ headers }: ApiRequest, query: URLSearchParams): boolean {
 }
 
 /** Request, as answers are finished for it. */
-export interface Asked {
+export interface ResponseRequest {
   readonly server: ServerContext;
   readonly request: ApiRequest;
   readonly query: URLSearchParams;
@@ -57,27 +57,27 @@ const isJson = ({ headers, stream, body }: ApiResponse): boolean =>
   stream === undefined && body.length > 0 && String(headers['content-type']).startsWith(mediaTypes.json);
 
 /** Converts a JSON answer to the chosen media type; other answers are returned unchanged. */
-export function written(
-  { server, request, query }: Asked,
+export function encodeBody(
+  { server, request, query }: ResponseRequest,
   { media, isPretty }: Pick<Choice, 'media' | 'isPretty'>,
   response: ApiResponse,
 ): ApiResponse | Promise<ApiResponse> {
   if (!isJson(response)) return response;
-  if (media === 'json') return isPretty || wantsPretty(request, query) ? indented(response) : response;
+  if (media === 'json') return isPretty || wantsPretty(request, query) ? withIndentation(response) : response;
   const contentType = String(response.headers['content-type']).replace(mediaTypes.json, mediaTypes[media]);
   const headers = { ...response.headers, 'content-type': contentType };
   return rewrites[media](server, response).then((body) => ({ ...response, headers, body }));
 }
 
 /** Converts an error to an acceptable media type; indented JSON when none is acceptable. */
-function refusalWritten(asked: Asked, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
+function refusalWritten(asked: ResponseRequest, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
   if (!isJson(response)) return response;
   const choice = choosePlain(asked.request.headers.accept);
-  if (choice !== undefined) return written(asked, choice, response);
+  if (choice !== undefined) return encodeBody(asked, choice, response);
   return indentedResponse(response.status, JSON.parse(textOf(response)), response.headers);
 }
 
-const compressed = (response: ApiResponse): ApiResponse => ({
+const withCompression = (response: ApiResponse): ApiResponse => ({
   ...response,
   headers: { vary: 'Accept-Encoding', ...response.headers, 'content-encoding': 'gzip' },
   body: response.gzipped ? response.gzipped() : gzipSync(response.body, { level: 1 }),
@@ -88,11 +88,11 @@ const acceptsGzip = ({ headers }: ApiRequest): boolean =>
 
 const compressedFor = (request: ApiRequest, response: ApiResponse): ApiResponse =>
   response.body.length > worthCompressing && response.gzipped !== false && acceptsGzip(request)
-    ? compressed(response)
+    ? withCompression(response)
     : response;
 
 /** Finishes an answer: negotiates the media type of errors and compresses large bodies. */
-export function encodeResponse(asked: Asked, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
+export function encodeResponse(asked: ResponseRequest, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
   const done = response.status < 400 ? response : refusalWritten(asked, response);
   return done instanceof Promise
     ? done.then((late) => compressedFor(asked.request, late))

@@ -20,7 +20,7 @@ export interface Form {
 }
 
 /** Content of an answer. */
-export interface Shown {
+export interface ResponseContent {
   readonly isCustom: boolean;
   /** True when the kind can be printed as a table; reviews cannot. */
   readonly hasTable: boolean;
@@ -124,7 +124,7 @@ const projections: Readonly<Record<string, Form['as']>> = {
 };
 
 const allowedOf =
-  ({ isCustom, hasTable }: Shown): Allows =>
+  ({ isCustom, hasTable }: ResponseContent): Allows =>
   (media, conversion) => {
     // Custom resources have no protobuf form, but their metadata has.
     if (conversion === undefined) return !isCustom || media !== 'protobuf';
@@ -135,7 +135,7 @@ const allowedOf =
   };
 
 /** Chooses the form of an answer; JSON by default. Throws the server's 406. */
-export function formOf(accept: string | undefined, shown: Shown): Form {
+export function formOf(accept: string | undefined, shown: ResponseContent): Form {
   if (!shown.isCustom) checkRoute(accept, ['list', 'watch'].includes(shown.of) ? [...offered, ...streams] : offered);
   const choice = choose(accept, allowedOf(shown));
   if (choice === undefined) throw onlyThese(offered);

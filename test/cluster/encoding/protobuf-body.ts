@@ -2,7 +2,7 @@
 
 import type { Fields } from '../apimachinery/object.ts';
 import { badRequest } from '../apimachinery/status.ts';
-import { typeNameOf } from '../apis/builtin.ts';
+import { typeNameOf } from '../apis/builtin-resources.ts';
 import { decodeProtobuf, openEnvelope } from '../resources/protobuf/protobuf.ts';
 import type { TypeTable } from '../resources/type-table.ts';
 

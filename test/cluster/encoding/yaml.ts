@@ -13,8 +13,8 @@ import {
   type YAMLError,
 } from 'yaml';
 import { hasSurrogates, mostYamlLevels } from '../apimachinery/go/go-json.ts';
-import { isTooDeep } from '../apimachinery/go/go-syntax.ts';
-import { largeNumber, repeatsMembers } from './written.ts';
+import { isTooDeep } from '../apimachinery/go/go-json-syntax.ts';
+import { largeNumber, repeatsMembers } from './json-member-scan.ts';
 
 /** Invalid YAML; the message is that of the server's parser, with the parser's name before it. */
 export class YamlFault extends Error {
@@ -35,13 +35,13 @@ export interface YamlContent {
 /** Origin of a parser's error: the scanner counts lines from one, the grammar from zero, and line zero is not shown. */
 type Place = 'scanner' | 'grammar' | 'end';
 
-interface Wording {
+interface ErrorWording {
   readonly when: RegExp;
   readonly says: string;
   readonly at: Place;
 }
 
-const wordings: readonly Wording[] = [
+const wordings: readonly ErrorWording[] = [
   { when: /^Flow sequence/, says: "did not find expected ',' or ']'", at: 'end' },
   { when: /^Flow map/, says: "did not find expected ',' or '}'", at: 'end' },
   { when: /between flow map items/, says: "did not find expected ',' or '}'", at: 'grammar' },
@@ -56,24 +56,24 @@ const wordings: readonly Wording[] = [
 ];
 
 /** Error for a list where a map continues. */
-const listInMap: Wording = { when: /^/, says: 'did not find expected key', at: 'grammar' };
-const otherwise: Wording = { when: /^/, says: 'did not find expected node content', at: 'grammar' };
+const listInMap: ErrorWording = { when: /^/, says: 'did not find expected key', at: 'grammar' };
+const otherwise: ErrorWording = { when: /^/, says: 'did not find expected node content', at: 'grammar' };
 
 /** Line that ends within a plain scalar, which the next line may continue. */
 const plainEnd = /(?:^|[:-] +)[^\s'"{}[\]|>&*#:-](?:[^#]*[^#:\s])?$/;
 
-interface Read {
+interface ParsedDocument {
   readonly text: string;
   readonly lines: LineCounter;
 }
 
 /** Returns the wording for a message of the parser, at the rest of a line. */
-function wordingOf(message: string, rest: string): Wording {
+function wordingOf(message: string, rest: string): ErrorWording {
   if (message.startsWith('Implicit keys') && rest.startsWith('- ')) return listInMap;
   return wordings.find(({ when }) => when.test(message)) ?? otherwise;
 }
 
-function wordsFor({ message, pos }: YAMLError, { text, lines }: Read): string {
+function wordsFor({ message, pos }: YAMLError, { text, lines }: ParsedDocument): string {
   const { line, col } = lines.linePos(pos[0]);
   const texts = text.split('\n');
   const { says: usual, at } = wordingOf(message, texts[line - 1]!.slice(col - 1));

@@ -3,18 +3,19 @@
 import type { Attributes } from '../requests/attributes.ts';
 import type { ApiRequest } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
+import type { OpenWatches } from './open-watches.ts';
 import {
-  answering,
-  answeringOld,
-  crashing,
-  cutting,
-  delaying,
-  disconnecting,
+  answerEffect,
+  crashEffect,
+  cutEffect,
+  delayEffect,
+  disconnectEffect,
   type Effect,
   type Moment,
-  refusingStreaming,
-} from './effects.ts';
-import type { OpenWatches } from './open-watches.ts';
+  refuseStreamingEffect,
+  staleListEffect,
+} from './request-effects.ts';
+import { isInScopeOf, type Matches, matcherOf } from './request-matcher.ts';
 import type {
   CacheFault,
   ClientFault,
@@ -24,16 +25,15 @@ import type {
   RequestFault,
   WatchFault,
 } from './spec.ts';
-import { neverHappens } from './spec.ts';
-import { streamEffectOf } from './stream-effects.ts';
-import { isIn, type Matches, matcherOf } from './target.ts';
+import { impossibleFault } from './spec.ts';
+import { streamEffectOf } from './watch-stream-effects.ts';
 
 /** Active fault. */
 export interface ActiveFault {
   /** Returns the effect on a request, if any, and counts it. */
   readonly effectOn: (attributes: Attributes, request: ApiRequest) => Effect | undefined;
   readonly hits: () => number;
-  readonly disarm: () => void;
+  readonly deactivate: () => void;
 }
 
 interface Counter {
@@ -62,73 +62,77 @@ function counterOf(
 const nothing = (): void => {};
 
 function requestEffect(action: RequestAction, moment: Moment, { clock }: ServerContext): Effect {
-  if (action === 'cut') return cutting;
-  if (typeof action === 'string') return disconnecting(moment, action === 'drop' ? 'closed' : 'reset');
-  if ('delay' in action) return delaying(moment, clock, action.delay);
-  return answering(moment, typeof action.answer === 'number' ? { code: action.answer } : action.answer);
+  if (action === 'cut') return cutEffect;
+  if (typeof action === 'string') return disconnectEffect(moment, action === 'drop' ? 'closed' : 'reset');
+  if ('delay' in action) return delayEffect(moment, clock, action.delay);
+  return answerEffect(moment, typeof action.answer === 'number' ? { code: action.answer } : action.answer);
 }
 
 /** Applies an effect to matching requests, as often as the counter permits. */
 const onRequests = (matches: Matches, effect: Effect, { takes, hits }: Counter): ActiveFault => ({
   effectOn: (attributes, request) => (matches(attributes, request) && takes() ? effect : undefined),
   hits,
-  disarm: nothing,
+  deactivate: nothing,
 });
 
-type Current = () => ServerContext;
+type CurrentServer = () => ServerContext;
 
-function armRequests(spec: RequestFault, current: Current): ActiveFault {
+function activateRequestFault(spec: RequestFault, current: CurrentServer): ActiveFault {
   const { on, resource, scope = {}, when = 'before', do: action } = spec;
   const matches = matcherOf(current().registry, on, resource)(scope);
   const counter = counterOf(spec, () => current().random());
   return onRequests(matches, requestEffect(action, when, current()), counter);
 }
 
-function armWatches(spec: WatchFault, current: Current, watches: OpenWatches): ActiveFault {
+function activateWatchFault(spec: WatchFault, current: CurrentServer, watches: OpenWatches): ActiveFault {
   const { watches: resource, scope = {}, do: action } = spec;
   const matches = matcherOf(current().registry, 'watch', resource)(scope);
   const counter = counterOf(spec, () => current().random());
-  if (action === 'refuse-streaming') return onRequests(matches, refusingStreaming, counter);
+  if (action === 'refuse-streaming') return onRequests(matches, refuseStreamingEffect, counter);
   const effect = streamEffectOf(action, counter.takes);
-  const disarm = effect === undefined ? watches.hold(matches).release : watches.impose(matches, effect);
-  return { effectOn: () => undefined, hits: counter.hits, disarm: () => disarm() };
+  const disarm = effect === undefined ? watches.hold(matches).release : watches.applyEffect(matches, effect);
+  return { effectOn: () => undefined, hits: counter.hits, deactivate: () => disarm() };
 }
 
-function armCache({ cache, scope = {}, do: action }: CacheFault, current: Current, watches: OpenWatches): ActiveFault {
+function activateCacheFault(
+  { cache, scope = {}, do: action }: CacheFault,
+  current: CurrentServer,
+  watches: OpenWatches,
+): ActiveFault {
   const matches = matcherOf(current().registry, 'list', cache)(scope);
   const frozen = current().store.revision;
   const wanted = () => (action === 'freeze' ? frozen : current().store.revision - action.behind);
-  const effect = answeringOld(() => Math.max(wanted(), current().store.oldest));
+  const effect = staleListEffect(() => Math.max(wanted(), current().store.oldest));
   const hold = action === 'freeze' ? watches.hold(matcherOf(current().registry, 'watch', cache)(scope)) : undefined;
   const lists = onRequests(
     matches,
     effect,
     counterOf({}, () => 0),
   );
-  return { ...lists, disarm: () => hold?.release() };
+  return { ...lists, deactivate: () => hold?.release() };
 }
 
-function armClient({ client, do: { crash } }: ClientFault, watches: OpenWatches): ActiveFault {
+function activateClientFault({ client, do: { crash } }: ClientFault, watches: OpenWatches): ActiveFault {
   if (client.user === undefined && client.userAgent === undefined) {
-    throw neverHappens('a client is named by its user or its userAgent');
+    throw impossibleFault('a client is named by its user or its userAgent');
   }
-  const matches: Matches = (attributes, request) => isIn(client, attributes, request);
+  const matches: Matches = (attributes, request) => isInScopeOf(client, attributes, request);
   let hits = 0;
-  const effect = crashing(crash.writes, () => {
+  const effect = crashEffect(crash.writes, () => {
     hits += 1;
     watches.end(matches, 'drop');
   });
   return {
     effectOn: (attributes, request) => (matches(attributes, request) ? effect : undefined),
     hits: () => hits,
-    disarm: nothing,
+    deactivate: nothing,
   };
 }
 
 /** Activates a fault. Throws a TypeError when no request could ever match. */
-export function armed(spec: FaultSpec, current: Current, watches: OpenWatches): ActiveFault {
-  if ('on' in spec) return armRequests(spec, current);
-  if ('watches' in spec) return armWatches(spec, current, watches);
-  if ('cache' in spec) return armCache(spec, current, watches);
-  return armClient(spec, watches);
+export function activateFault(spec: FaultSpec, current: CurrentServer, watches: OpenWatches): ActiveFault {
+  if ('on' in spec) return activateRequestFault(spec, current);
+  if ('watches' in spec) return activateWatchFault(spec, current, watches);
+  if ('cache' in spec) return activateCacheFault(spec, current, watches);
+  return activateClientFault(spec, watches);
 }

@@ -3,7 +3,7 @@
 import { attributesOf } from '../requests/attributes.ts';
 import type { Handler } from '../requests/message.ts';
 import type { ServerContext } from '../server/server-context.ts';
-import { type ActiveFault, armed } from './active-faults.ts';
+import { type ActiveFault, activateFault } from './active-faults.ts';
 import {
   type Add,
   type CacheFaults,
@@ -15,9 +15,9 @@ import {
   watchFaults,
 } from './fluent.ts';
 import type { OpenWatches } from './open-watches.ts';
+import { type FaultScope, type FaultVerb, matcherOf } from './request-matcher.ts';
 import { readSentence, sentenceOf } from './sentence.ts';
-import { checkFault, type FaultSpec, neverHappens } from './spec.ts';
-import { type FaultScope, type FaultVerb, matcherOf } from './target.ts';
+import { checkFault, type FaultSpec, impossibleFault } from './spec.ts';
 
 /** Fault injection interface of a cluster. */
 export interface Faults {
@@ -44,16 +44,16 @@ export interface Faults {
 }
 
 /** Faults of a cluster, with the handler that applies them. */
-export interface FaultBox {
+export interface FaultInjection {
   readonly faults: Faults;
   /** Wraps a handler in the active faults. */
   handle(core: Handler): Handler;
 }
 
-type Names = Pick<Faults, 'on' | 'watches' | 'cache' | 'client'>;
+type FluentFaults = Pick<Faults, 'on' | 'watches' | 'cache' | 'client'>;
 
 /** Creates the fluent entry points. */
-const namesOf = (add: Add, server: () => ServerContext, watches: OpenWatches): Names => ({
+const fluentFaultsOf = (add: Add, server: () => ServerContext, watches: OpenWatches): FluentFaults => ({
   on(verb, resource, scope = {}) {
     matcherOf(server().registry, verb, resource)(scope);
     return requestFaults(add, { on: verb, resource, scope });
@@ -76,20 +76,20 @@ const namesOf = (add: Add, server: () => ServerContext, watches: OpenWatches): N
   },
   client(scope) {
     if (scope.user === undefined && scope.userAgent === undefined) {
-      throw neverHappens('a client is named by its user or its userAgent');
+      throw impossibleFault('a client is named by its user or its userAgent');
     }
     return { crash: (crash) => add({ client: scope, do: { crash } }) };
   },
 });
 
 /** Creates a cluster's faults, initially none; `server` is called each time, because a restore replaces it. */
-export function createFaults(server: () => ServerContext, watches: OpenWatches): FaultBox {
+export function createFaults(server: () => ServerContext, watches: OpenWatches): FaultInjection {
   const set = new Map<Fault, ActiveFault>();
   let last = 0;
   const add = (given: FaultSpec | string): Fault => {
     const spec = typeof given === 'string' ? readSentence(given) : given;
     checkFault(spec);
-    const one = armed(spec, server, watches);
+    const one = activateFault(spec, server, watches);
     last += 1;
     const fault: Fault = {
       id: last,
@@ -99,14 +99,14 @@ export function createFaults(server: () => ServerContext, watches: OpenWatches):
         return one.hits();
       },
       remove() {
-        if (set.delete(fault)) one.disarm();
+        if (set.delete(fault)) one.deactivate();
       },
     };
     set.set(fault, one);
     return fault;
   };
   const faults: Faults = {
-    ...namesOf(add, server, watches),
+    ...fluentFaultsOf(add, server, watches),
     add,
     list: () => [...set.keys()],
     clear() {

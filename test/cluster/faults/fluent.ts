@@ -1,9 +1,9 @@
 /** Fluent interface for faults. */
 
-import type { FaultStatus, Moment } from './effects.ts';
 import type { Hold } from './open-watches.ts';
+import type { FaultStatus, Moment } from './request-effects.ts';
+import type { FaultScope } from './request-matcher.ts';
 import type { Ending, FaultLimits, FaultSpec, Lifetime, RequestAction, RequestFault, WatchAction } from './spec.ts';
-import type { FaultScope } from './target.ts';
 
 /** Active fault. */
 export interface Fault {

@@ -3,9 +3,17 @@
 import type { Clock } from '../../../sdk/clock.ts';
 import { attributesOf } from '../requests/attributes.ts';
 import type { ApiRequest, ApiResponse, Sink } from '../requests/message.ts';
+import type { Matches } from './request-matcher.ts';
 import type { Ending } from './spec.ts';
-import { effectsOn, endings, limitLife, type OpenWatch, releaseHeld, type StreamEffect, sinkOf } from './stream.ts';
-import type { Matches } from './target.ts';
+import {
+  effectsOn,
+  endings,
+  type OpenWatch,
+  releaseHeld,
+  type StreamEffect,
+  scheduleEnd,
+  sinkOf,
+} from './watch-stream.ts';
 
 /** Handle of held events. */
 export interface Hold {
@@ -24,10 +32,10 @@ export interface OpenWatches {
   /** Holds back the events of matching watches, current and future. */
   hold(matches: Matches): Hold;
   /** Applies an effect to matching watches, current and future. Returns a function that removes it. */
-  impose(matches: Matches, effect: StreamEffect): () => void;
+  applyEffect(matches: Matches, effect: StreamEffect): () => void;
 }
 
-function letGo(watch: OpenWatch): void {
+function endHold(watch: OpenWatch): void {
   releaseHeld(watch, Number.POSITIVE_INFINITY);
   watch.held = undefined;
 }
@@ -37,7 +45,7 @@ export function createOpenWatches(clock: Clock): OpenWatches {
   const open = new Set<OpenWatch>();
   const holds = new Set<Matches>();
   const imposed = new Map<StreamEffect, Matches>();
-  const meant = (matches: Matches) => [...open].filter(({ attributes, request }) => matches(attributes, request));
+  const matching = (matches: Matches) => [...open].filter(({ attributes, request }) => matches(attributes, request));
   const isHeld = ({ attributes, request }: OpenWatch): boolean =>
     [...holds].some((matches) => matches(attributes, request));
 
@@ -49,7 +57,7 @@ export function createOpenWatches(clock: Clock): OpenWatches {
       const watch: OpenWatch = { attributes, request, sink, framing, queue: [], held: undefined };
       if (isHeld(watch)) watch.held = [];
       open.add(watch);
-      const cancel = limitLife(watch, effectsOn(watch, imposed), clock);
+      const cancel = scheduleEnd(watch, effectsOn(watch, imposed), clock);
       const stop = stream(sinkOf(watch, imposed, clock));
       return () => {
         open.delete(watch);
@@ -63,15 +71,15 @@ export function createOpenWatches(clock: Clock): OpenWatches {
 
   const hold = (matches: Matches): Hold => {
     holds.add(matches);
-    for (const watch of meant(matches)) watch.held ??= [];
+    for (const watch of matching(matches)) watch.held ??= [];
     return {
       release(count) {
         if (count !== undefined) {
-          for (const watch of meant(matches)) releaseHeld(watch, count);
+          for (const watch of matching(matches)) releaseHeld(watch, count);
           return;
         }
         holds.delete(matches);
-        for (const watch of meant(matches)) if (!isHeld(watch)) letGo(watch);
+        for (const watch of matching(matches)) if (!isHeld(watch)) endHold(watch);
       },
     };
   };
@@ -83,11 +91,11 @@ export function createOpenWatches(clock: Clock): OpenWatches {
     follow,
     hold,
     end(matches, ending) {
-      const watches = meant(matches);
+      const watches = matching(matches);
       for (const watch of watches) endings[ending](watch);
       return watches.length;
     },
-    impose(matches, effect) {
+    applyEffect(matches, effect) {
       imposed.set(effect, matches);
       return () => imposed.delete(effect);
     },

@@ -1,10 +1,10 @@
 /** Reads and writes faults as sentences. */
 
-import type { FaultStatus } from './effects.ts';
+import type { FaultStatus } from './request-effects.ts';
+import type { FaultScope } from './request-matcher.ts';
 import { checkFault, type FaultLimits, type FaultSpec, type Lifetime, type RequestFault } from './spec.ts';
-import type { FaultScope } from './target.ts';
 
-type Part = Readonly<Record<string, unknown>>;
+type PartialSpec = Readonly<Record<string, unknown>>;
 type Match = Readonly<Record<string, string>>;
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
@@ -18,7 +18,7 @@ const msOf = (text = ''): number => {
 /** Clause of a sentence: its syntax and its meaning. */
 interface Clause {
   readonly written: RegExp;
-  readonly means: (match: Match) => Part;
+  readonly means: (match: Match) => PartialSpec;
 }
 
 const clause = (written: string, means: Clause['means']): Clause => ({
@@ -77,7 +77,7 @@ const clauses: readonly Clause[] = [
 
 const isScope = (value: unknown): value is FaultScope => typeof value === 'object' && value !== null;
 
-function joined(spec: Part, part: Part, text: string): Part {
+function mergeClause(spec: PartialSpec, part: PartialSpec, text: string): PartialSpec {
   const { scope, ...rest } = part;
   const twice = Object.keys(rest).find((name) => name in spec);
   if (twice !== undefined) throw new TypeError(`${JSON.stringify(text)} says ${twice} twice`);
@@ -96,7 +96,7 @@ const expected =
  */
 export function readSentence(sentence: string): FaultSpec {
   let rest = sentence.trim();
-  let spec: Part = {};
+  let spec: PartialSpec = {};
   for (let table = heads; rest !== ''; table = clauses) {
     const found = table
       .map(({ written, means }) => ({ match: written.exec(rest), means }))
@@ -104,7 +104,7 @@ export function readSentence(sentence: string): FaultSpec {
     if (found?.match == null) {
       throw new TypeError(`no fault is written so, from ${JSON.stringify(rest)} on: expected ${expected}`);
     }
-    spec = joined(spec, found.means({ ...found.match.groups }), sentence);
+    spec = mergeClause(spec, found.means({ ...found.match.groups }), sentence);
     rest = rest.slice(found.match[0].length).replace(/^[\s,]+/, '');
   }
   checkFault(spec);

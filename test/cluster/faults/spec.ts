@@ -1,7 +1,7 @@
 /** Faults as data, and their validation. */
 
-import type { FaultStatus, Moment } from './effects.ts';
-import type { FaultScope, FaultVerb } from './target.ts';
+import type { FaultStatus, Moment } from './request-effects.ts';
+import type { FaultScope, FaultVerb } from './request-matcher.ts';
 
 /** Limits on the number of hits. */
 export interface FaultLimits {
@@ -75,7 +75,7 @@ export interface ClientFault {
 export type FaultSpec = RequestFault | WatchFault | CacheFault | ClientFault;
 
 /** Builds the TypeError of a fault that can never happen. */
-export const neverHappens = (why: string): TypeError => new TypeError(`this fault can never happen: ${why}`);
+export const impossibleFault = (why: string): TypeError => new TypeError(`this fault can never happen: ${why}`);
 
 const limitNames = ['times', 'skip', 'probability'];
 const members: Readonly<Record<string, readonly string[]>> = {
@@ -110,7 +110,7 @@ function checkNames(value: Readonly<Record<string, unknown>>, known: readonly st
 
 const wholeNumber = (value: unknown, least: number, what: string): void => {
   if (Number.isInteger(value) && (value as number) >= least) return;
-  throw neverHappens(`${what} is ${JSON.stringify(value)}, and must be a whole number from ${least}`);
+  throw impossibleFault(`${what} is ${JSON.stringify(value)}, and must be a whole number from ${least}`);
 };
 
 /** Throws a TypeError for limits that can never be met. */
@@ -118,7 +118,7 @@ function checkLimits({ times, skip, probability }: FaultLimits): void {
   if (times !== undefined && times !== Number.POSITIVE_INFINITY) wholeNumber(times, 1, 'times');
   if (skip !== undefined) wholeNumber(skip, 0, 'skip');
   if (probability === undefined || (probability > 0 && probability <= 1)) return;
-  throw neverHappens(`probability is ${probability}, and must be in (0, 1]`);
+  throw impossibleFault(`probability is ${probability}, and must be in (0, 1]`);
 }
 
 function checkStatus(answer: unknown): void {
@@ -131,7 +131,7 @@ function checkStatus(answer: unknown): void {
 
 const checkTime = (value: unknown, what: string): void => {
   if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return;
-  throw neverHappens(`${what} is ${JSON.stringify(value)}, and must be more than 0 ms`);
+  throw impossibleFault(`${what} is ${JSON.stringify(value)}, and must be more than 0 ms`);
 };
 
 function checkLifetime(life: unknown, how: string): void {
@@ -172,7 +172,7 @@ function checkMoment({ when, do: action }: Readonly<Record<string, unknown>>): v
   if (when !== undefined && when !== 'before' && when !== 'after') {
     throw new TypeError(`"when" is before or after; found ${JSON.stringify(when)}`);
   }
-  if (action === 'cut' && when === 'before') throw neverHappens('before the commit there is no answer to cut');
+  if (action === 'cut' && when === 'before') throw impossibleFault('before the commit there is no answer to cut');
 }
 
 /** Throws a TypeError, with what is expected, for an invalid fault or one that can never happen. */

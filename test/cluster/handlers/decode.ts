@@ -4,24 +4,24 @@ import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { type Draft, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { badRequest, invalid, type StatusError } from '../apimachinery/status.ts';
-import { type Decoded, DecodeError } from '../resources/decoded.ts';
-import type { KindRules, Source } from '../server/kind-rules.ts';
-import type { Call } from './call.ts';
-import { type ObjectContent, objectContentOf, oddFields, oddFieldsInOrder, warningTextsOf } from './object-content.ts';
+import { type Decoded, DecodeError } from '../resources/decode-result.ts';
+import type { DecodeSource, KindRules } from '../server/kind-rules.ts';
+import { dedupOwnerReferences } from './dedup-owner-references.ts';
+import { fieldProblems, fieldProblemsInOrder, type ObjectBody, readObjectBody, warningTextsOf } from './object-body.ts';
 import type { WriteOptions } from './parameters.ts';
-import { withUniqueOwners } from './unique-owners.ts';
+import type { Call } from './resource-call.ts';
 
 /** Returns the rules of the call's kind; loads them when first needed. */
 export const rulesOf = ({ server: { scheme }, resource: { info } }: Call): KindRules | Promise<KindRules> =>
   scheme.loaded(info) ?? scheme.load(info);
 
 /** Makes the error for an object that cannot be decoded: a 400 about the kind for a body, a 422 for a patch. */
-export type Refusal = (why: string) => StatusError;
+export type DecodeErrorOf = (why: string) => StatusError;
 
 /** Strictness of decoding, and its errors. */
-export interface Terms {
+export interface DecodeTerms {
   readonly options: WriteOptions;
-  readonly refuse: Refusal;
+  readonly refuse: DecodeErrorOf;
   /** Position in Go's source that errors about unknown kinds name. */
   readonly scheme: string;
 }
@@ -30,12 +30,12 @@ export interface Terms {
 const bodyScheme = 'pkg/runtime/scheme.go:110';
 
 /** Terms of decoding one kind, and where the object comes from. */
-export interface KindTerms extends Terms, Source {
+export interface KindDecodeTerms extends DecodeTerms, DecodeSource {
   readonly rules: KindRules;
 }
 
 /** Returns the refusal of a body, which names the kind and version that the body claims. */
-function unreadable({ resource: { info } }: Call, { apiVersion, kind }: Fields): Refusal {
+function unreadable({ resource: { info } }: Call, { apiVersion, kind }: Fields): DecodeErrorOf {
   const given =
     typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion).version : info.version;
   const claimed = typeof kind === 'string' && kind !== '' ? kind : info.kind;
@@ -85,16 +85,16 @@ function checkCustomVersion(call: Call, { apiVersion: given }: Fields): void {
 
 /** Refusals of an object that claims another kind. */
 export interface OtherKind {
-  readonly refuse: Refusal;
+  readonly refuse: DecodeErrorOf;
   /** Refusal when the claimed kind exists. */
-  readonly refuseKnown: Refusal;
+  readonly refuseKnown: DecodeErrorOf;
   /** Position in Go's source that errors about unknown kinds name. */
   readonly scheme: string;
 }
 
 /** Groups whose servers know only their own kinds. */
-const apart = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
-const isApart = ({ group }: ResourceInfo): boolean => apart.includes(group);
+const separateSchemes = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
+const hasSeparateScheme = ({ group }: ResourceInfo): boolean => separateSchemes.includes(group);
 
 /** Returns the error for an object of another kind: it is first decoded as the kind that it claims. */
 export async function otherKind(
@@ -106,7 +106,8 @@ export async function otherKind(
   const { kind } = fields;
   const apiVersion = fields.apiVersion || resource.apiVersion;
   const other = server.registry.ofKind({ apiVersion: String(apiVersion), kind: String(kind) });
-  const isForeign = other?.info.custom !== undefined || (other && isApart(other.info) !== isApart(resource.info));
+  const isForeign =
+    other?.info.custom !== undefined || (other && hasSeparateScheme(other.info) !== hasSeparateScheme(resource.info));
   if (other === undefined || isForeign) {
     return refuse(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`);
   }
@@ -120,7 +121,7 @@ export async function otherKind(
 export const claimsOtherKind = ({ resource: { info } }: Call, { kind }: Fields): boolean =>
   info.custom === undefined && Boolean(kind) && kind !== info.kind;
 
-function refuseOtherVersion(call: Call, { apiVersion: given }: Fields, { refuse, scheme }: Terms): void {
+function refuseOtherVersion(call: Call, { apiVersion: given }: Fields, { refuse, scheme }: DecodeTerms): void {
   const { info, apiVersion } = call.resource;
   if (!given || given === apiVersion || (info.kind === 'Eviction' && given === 'policy/v1beta1')) return;
   const [group = ''] = String(given).includes('/') ? String(given).split('/') : [''];
@@ -131,7 +132,7 @@ function refuseOtherVersion(call: Call, { apiVersion: given }: Fields, { refuse,
   throw refuse(`no kind "${info.kind}" is registered for version "${given}" in scheme "${scheme}"`);
 }
 
-function decode(fields: Fields, terms: Omit<KindTerms, 'options' | 'scheme'>): Decoded {
+function decode(fields: Fields, terms: Omit<KindDecodeTerms, 'options' | 'scheme'>): Decoded {
   try {
     return terms.rules.decode(fields, terms);
   } catch (error) {
@@ -141,21 +142,26 @@ function decode(fields: Fields, terms: Omit<KindTerms, 'options' | 'scheme'>): D
 }
 
 /** Warns of or refuses unknown and repeated fields, as `fieldValidation` asks. */
-export function report(warnings: string[], problems: readonly string[], { options, refuse }: Terms): void {
+export function reportFieldProblems(
+  warnings: string[],
+  problems: readonly string[],
+  { options, refuse }: DecodeTerms,
+): void {
   if (problems.length === 0 || options.fieldValidation === 'Ignore') return;
   if (options.fieldValidation === 'Strict') throw refuse(`strict decoding error: ${problems.join(', ')}`);
   for (const problem of problems) warnings.push(...warningTextsOf(problem));
 }
 
 /** Message about an object that names another namespace than the path. */
-export const otherNamespace = 'the namespace of the provided object does not match the namespace sent on the request';
+export const namespaceMismatch =
+  'the namespace of the provided object does not match the namespace sent on the request';
 
 /** Sets the namespace and name of the path on the draft. Throws the server's 400 when they differ. */
-function placed({ resource: { info, apiVersion }, path }: Call, object: Fields): Draft {
+function withNameOfPath({ resource: { info, apiVersion }, path }: Call, object: Fields): Draft {
   const metadata: DraftMeta = isFields(object.metadata) ? { ...object.metadata } : {};
   if (info.namespaced && path.namespace !== undefined) {
     if (metadata.namespace && metadata.namespace !== path.namespace) {
-      throw badRequest(otherNamespace);
+      throw badRequest(namespaceMismatch);
     }
     metadata.namespace = path.namespace;
   } else if (!info.namespaced) delete metadata.namespace;
@@ -163,18 +169,18 @@ function placed({ resource: { info, apiVersion }, path }: Call, object: Fields):
 }
 
 /** Fields of a body, and the problems of how it is written and of its unknown fields. */
-export interface Sent {
+export interface BodyFields {
   readonly fields: Fields;
-  readonly odd: (unknown: readonly string[]) => readonly string[];
+  readonly problemsWith: (unknown: readonly string[]) => readonly string[];
 }
 
 /** Decodes an object as a draft. Throws the refusals of the terms. */
-export function understood(call: Call, { fields, odd }: Sent, terms: KindTerms): Draft {
+export function decodeDraft(call: Call, { fields, problemsWith }: BodyFields, terms: KindDecodeTerms): Draft {
   if (call.resource.info.custom !== undefined) refuseOtherCustomKind(call, fields);
   else refuseOtherVersion(call, fields, terms);
   const { object, unknown } = decode(fields, terms);
-  report(call.warnings, odd(unknown), terms);
-  const draft = placed(call, withUniqueOwners(call, object));
+  reportFieldProblems(call.warnings, problemsWith(unknown), terms);
+  const draft = withNameOfPath(call, dedupOwnerReferences(call, object));
   const { managedFields } = isFields(fields.metadata) ? fields.metadata : {};
   // Only built-in kinds, which Go decodes, keep an empty list apart from an absent one.
   const isEmptied =
@@ -183,17 +189,17 @@ export function understood(call: Call, { fields, odd }: Sent, terms: KindTerms):
   return draft;
 }
 
-type Read = Pick<KindTerms, 'rules' | 'options'>;
+type Read = Pick<KindDecodeTerms, 'rules' | 'options'>;
 
-function draftFrom(call: Call, content: ObjectContent, terms: Read): Draft | Promise<never> {
+function draftFrom(call: Call, content: ObjectBody, terms: Read): Draft | Promise<never> {
   const { value: fields } = content;
   const refuse = unreadable(call, fields);
   if (call.resource.info.custom !== undefined) checkCustomVersion(call, fields);
   if (!claimsOtherKind(call, fields)) {
-    const oddOf = call.resource.info.custom === undefined ? oddFieldsInOrder : oddFields;
+    const problemsOf = call.resource.info.custom === undefined ? fieldProblemsInOrder : fieldProblems;
     const { numbers } = content.written;
-    const odd = (unknown: readonly string[]) => oddOf(content, unknown);
-    return understood(call, { fields, odd }, { ...terms, refuse, scheme: bodyScheme, numbers });
+    const problemsWith = (unknown: readonly string[]) => problemsOf(content, unknown);
+    return decodeDraft(call, { fields, problemsWith }, { ...terms, refuse, scheme: bodyScheme, numbers });
   }
   return otherKind(call, fields, { refuse, refuseKnown: refuse, scheme: bodyScheme }).then((error) =>
     Promise.reject(error),
@@ -202,19 +208,19 @@ function draftFrom(call: Call, content: ObjectContent, terms: Read): Draft | Pro
 
 /** Decodes the body of a create or update; synchronous for JSON. Throws or rejects with the server's 400, 413, 415 and 422. */
 export function decodeBody(call: Call, rules: KindRules, options: WriteOptions): Draft | Promise<Draft> {
-  const content = objectContentOf(call, call.resource.info.kind);
-  const draft = (read: ObjectContent) => draftFrom(call, read, { rules, options });
+  const content = readObjectBody(call, call.resource.info.kind);
+  const draft = (read: ObjectBody) => draftFrom(call, read, { rules, options });
   return content instanceof Promise ? content.then(draft) : draft(content);
 }
 
 /** Object that an apply made, and the refusal of its values. */
-export interface Unfitting {
+export interface ApplyResult {
   readonly value: Readonly<Fields>;
   readonly refuse: (why: string) => StatusError;
 }
 
 /** Replaces nulls in labels and annotations by empty texts, as Go's string maps do. */
-function withTexts(object: Readonly<Fields>): Readonly<Fields> {
+function withEmptyTextsForNulls(object: Readonly<Fields>): Readonly<Fields> {
   const { metadata } = object;
   if (!isFields(metadata)) return object;
   const names = ['labels', 'annotations'].filter((name) => Object.values(metadata[name] ?? {}).includes(null));
@@ -228,8 +234,8 @@ function withTexts(object: Readonly<Fields>): Readonly<Fields> {
  * Decodes the result of an apply as a draft; its fields are known, and custom resources keep nulls.
  * Throws the server's 400, and the errors of `refuse` for values that Go cannot hold.
  */
-export function decodeApplied(call: Call, rules: KindRules, { value, refuse }: Unfitting): Draft {
+export function decodeApplied(call: Call, rules: KindRules, { value, refuse }: ApplyResult): Draft {
   const isCustom = call.resource.info.custom !== undefined;
-  const object = isCustom ? withTexts(value) : decode(value, { rules, refuse }).object;
-  return placed(call, withUniqueOwners(call, object));
+  const object = isCustom ? withEmptyTextsForNulls(value) : decode(value, { rules, refuse }).object;
+  return withNameOfPath(call, dedupOwnerReferences(call, object));
 }

@@ -67,7 +67,7 @@ function optionsOf(query: URLSearchParams, kind: string, found: readonly FieldEr
   };
 }
 
-const largest = 2n ** 63n;
+const int64Limit = 2n ** 63n;
 
 /** Reads a query parameter that is a 64-bit integer; undefined when absent. Throws the server's 400. */
 export function integerOf(query: URLSearchParams, name: string): number | undefined {
@@ -76,7 +76,7 @@ export function integerOf(query: URLSearchParams, name: string): number | undefi
   const refuse = (why: string) => badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${why}`);
   if (!/^[+-]?\d+$/.test(text)) throw refuse('invalid syntax');
   const value = BigInt(text.replace(/^\+/, ''));
-  if (value < -largest || value >= largest) throw refuse('value out of range');
+  if (value < -int64Limit || value >= int64Limit) throw refuse('value out of range');
   return Number(value);
 }
 

@@ -1,16 +1,16 @@
 /** Serves gets and lists. */
 
 import { goKind, misfit } from '../apimachinery/go/go-json.ts';
-import { syntaxFaultOf } from '../apimachinery/go/go-syntax.ts';
+import { syntaxFaultOf } from '../apimachinery/go/go-json-syntax.ts';
 import { type ApiObject, isFields } from '../apimachinery/object.ts';
-import { fieldRequirementsOf, fieldSelectorOf } from '../apimachinery/selectors/fields.ts';
-import { labelSelectorOf } from '../apimachinery/selectors/labels.ts';
+import { fieldRequirementsOf, fieldSelectorOf } from '../apimachinery/selectors/field-selector.ts';
+import { labelSelectorOf } from '../apimachinery/selectors/parse-label-selector.ts';
 import { badRequest, expired, type StatusError, unexpected } from '../apimachinery/status.ts';
-import { type ListMetadata, representedResponse } from '../encoding/represent.ts';
-import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
-import { renewed } from './converting.ts';
-import { freshness, tooLarge } from './freshness.ts';
+import { type ListMetadata, representedResponse } from '../encoding/representation.ts';
 import { invalidVersion, isVersion, listOptionsOf } from './list-options.ts';
+import { type Call, currentOf, objectResponse, type Verb } from './resource-call.ts';
+import { resourceVersionTimeout, tooLargeResourceVersion } from './resource-version-timeout.ts';
+import { convertForDisplay } from './store-converted.ts';
 
 /** GET of one object. */
 export const get: Verb = (call) => {
@@ -18,7 +18,7 @@ export const get: Verb = (call) => {
   if (!isVersion(version)) throw unexpected(invalidVersion(version));
   const answer = () => {
     const current = currentOf(call);
-    const converting = renewed(call.resource, current);
+    const converting = convertForDisplay(call.resource, current);
     const shown = () => objectResponse(call, 200, current);
     return converting === undefined ? shown() : converting.then(shown);
   };
@@ -39,8 +39,8 @@ export function selectorOf({ query, resource }: Call): ((stored: ApiObject) => b
 function waitForVersion({ server: { store, clock } }: Call, version: string): Promise<void> | undefined {
   const wanted = Number(version);
   if (!(wanted > store.revision)) return undefined;
-  return clock.sleep(freshness).then(() => {
-    if (wanted > store.revision) throw tooLarge(version, store.revision);
+  return clock.sleep(resourceVersionTimeout).then(() => {
+    if (wanted > store.revision) throw tooLargeResourceVersion(version, store.revision);
   });
 }
 
@@ -118,7 +118,7 @@ export interface ListPage {
 }
 
 /** Reports whether the field selector names a single object: the server then gets that object, without paging. */
-function isOfOne({ query, path, resource: { info } }: Call): boolean {
+function selectsOneObject({ query, path, resource: { info } }: Call): boolean {
   if (query.get('continue') || (info.namespaced && path.namespace === undefined)) return false;
   const named = fieldRequirementsOf(query.get('fieldSelector') ?? '').find(
     ({ label, equals }) => label === 'metadata.name' && equals,
@@ -147,19 +147,19 @@ async function prepareConversions(
   isDirect: boolean,
   at: { readonly prefix: string; readonly revision: number },
 ): Promise<void> {
-  const { prepareList } = await import('./converted-list.ts');
+  const { prepareList } = await import('./list-conversion.ts');
   await prepareList(call, { isDirect, ...at });
 }
 
 type ListOptions = ReturnType<typeof listOptionsOf>;
 
 /** Reports whether a page is converted by the webhook itself: earlier conversions serve only a whole and latest list. */
-const isConvertedAnew = (options: ListOptions, isCached: boolean): boolean =>
+const needsConversion = (options: ListOptions, isCached: boolean): boolean =>
   !isCached || options.limit > 0 || options.continue !== '' || options.exact;
 
 /** Returns the limit of a page; undefined for all objects. */
 const limitOf = (call: Call, { limit }: ListOptions): number | undefined =>
-  limit > 0 && !isOfOne(call) ? limit : undefined;
+  limit > 0 && !selectsOneObject(call) ? limit : undefined;
 
 /** Returns the metadata of a list; on all pages but the last with a token, and where nothing is filtered, with the number of remaining objects. */
 function metadataOf(revision: number, token: string | undefined, remaining: number | undefined): ListMetadata {
@@ -185,7 +185,7 @@ export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
   const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
   const revision = await revisionOf(call, options, { prefix, token });
   if (resource.remote !== undefined) {
-    await prepareConversions(call, isConvertedAnew(options, isCached), { prefix, revision });
+    await prepareConversions(call, needsConversion(options, isCached), { prefix, revision });
   }
   const selection = { after: token?.after, limit: limitOf(call, options), matches };
   const page = store.page(resource.collection, { prefix, revision, ...selection });

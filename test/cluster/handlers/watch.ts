@@ -1,13 +1,13 @@
 import type { ApiObject } from '../apimachinery/object.ts';
-import { fieldRequirementsOf } from '../apimachinery/selectors/fields.ts';
+import { fieldRequirementsOf } from '../apimachinery/selectors/field-selector.ts';
 import { badRequest, expired, StatusError } from '../apimachinery/status.ts';
 import { ConversionQueue } from '../crd/conversion/conversion-queue.ts';
-import { Unconverted } from '../crd/conversion/unconverted.ts';
+import { Unconverted } from '../crd/conversion/suspend-for-conversion.ts';
 import type { ApiResponse, Sink } from '../requests/message.ts';
 import type { Change, Store } from '../storage/store.ts';
-import type { Call, Verb } from './call.ts';
 import { type WatchOptions, watchOptionsOf } from './list-options.ts';
 import { selectorOf } from './read.ts';
+import type { Call, Verb } from './resource-call.ts';
 
 type Matches = (stored: ApiObject) => boolean;
 
@@ -28,23 +28,25 @@ function eventOf(store: Store, change: Change, matches: Matches | undefined): Wa
   if (type === 'DELETED') return before ? { type, object } : undefined;
   const now = matches(object);
   if (now) return { type: before ? 'MODIFIED' : 'ADDED', object };
-  return before ? { type: 'DELETED', object: store.formerOf(change) } : undefined;
+  return before ? { type: 'DELETED', object: store.previousAtRevision(change) } : undefined;
 }
 
-const isFresh = ({ resourceVersion }: WatchOptions): boolean => resourceVersion === '' || resourceVersion === '0';
+const startsAtCurrentState = ({ resourceVersion }: WatchOptions): boolean =>
+  resourceVersion === '' || resourceVersion === '0';
 
 /** Reports whether a watch starts with the existing objects. */
-const beginsWithAll = (options: WatchOptions): boolean => options.sendInitialEvents ?? isFresh(options);
+const sendsInitialEvents = (options: WatchOptions): boolean =>
+  options.sendInitialEvents ?? startsAtCurrentState(options);
 
 /** Converts the objects that a watch shows first. Returns another stream when that fails. Rejects with the server's 429. */
 const prepareWatch = async (call: Call): Promise<ApiResponse['stream']> =>
-  (await import('./converted-list.ts')).prepareWatch(call);
+  (await import('./list-conversion.ts')).prepareWatch(call);
 
 const expiredStatus = (version: string, oldest: number): object =>
   expired(`too old resource version: ${version} (${oldest})`).status;
 
 /** Time before a watch's time-out at which its last bookmark is sent, in ms. */
-const farewell = 2000;
+const lastBookmarkLead = 2000;
 const initialEventsEnd = 'k8s.io/initial-events-end';
 
 /** Open watch: sends changes from the store's log to its sink. */
@@ -57,7 +59,7 @@ class Watcher {
   readonly #after: number;
   readonly #cancel: (() => void)[] = [];
   /** Order of asynchronous work; set only when a webhook converts the objects. */
-  readonly #turns?: ConversionQueue;
+  readonly #conversionQueue?: ConversionQueue;
   #pending: Uint8Array[] = [];
   #closed = false;
   #isFirst = true;
@@ -69,7 +71,8 @@ class Watcher {
     this.#after = Number(options.resourceVersion);
     this.#matches = selectorOf(call);
     const { clock } = call.server;
-    if (call.resource.remote !== undefined) this.#turns = new ConversionQueue({ clock, giveUp: () => this.end() });
+    if (call.resource.remote !== undefined)
+      this.#conversionQueue = new ConversionQueue({ clock, giveUp: () => this.end() });
   }
 
   start(): void {
@@ -81,7 +84,7 @@ class Watcher {
     const timeout = (this.#options.timeoutSeconds || 1800 + Math.floor(random() * 1800)) * 1000;
     this.#cancel.push(clock.after(Math.max(0, timeout), () => this.end()));
     if (!this.#options.bookmarks) return;
-    if (timeout > farewell) this.#cancel.push(clock.after(timeout - farewell, () => this.#bookmark()));
+    if (timeout > lastBookmarkLead) this.#cancel.push(clock.after(timeout - lastBookmarkLead, () => this.#bookmark()));
     const again = () => {
       this.#bookmark();
       this.#cancel.push(clock.after(bookmarkInterval, again));
@@ -100,7 +103,7 @@ class Watcher {
   /** Stops without ending the stream: the client has disconnected. */
   stop(): void {
     this.#closed = true;
-    this.#turns?.stop();
+    this.#conversionQueue?.stop();
     for (const cancel of this.#cancel.splice(0)) cancel();
   }
 
@@ -111,13 +114,13 @@ class Watcher {
       representation,
     } = this.#call;
     const { resourceVersion, bookmarks } = this.#options;
-    if (beginsWithAll(this.#options)) {
+    if (sendsInitialEvents(this.#options)) {
       const { revision } = store;
       this.#inTurn(() => this.#sendExisting(revision));
       if (bookmarks && profile.streamingLists) this.#bookmark({ [initialEventsEnd]: 'true' });
       return true;
     }
-    if (isFresh(this.#options)) return true;
+    if (startsAtCurrentState(this.#options)) return true;
     const changes = store.changesSince(Number(resourceVersion));
     if (changes === undefined) {
       this.#write(representation.framing.errorFrame(expiredStatus(resourceVersion, store.oldest)));
@@ -130,8 +133,8 @@ class Watcher {
 
   /** Runs work synchronously, or in order after earlier work when a webhook converts objects. */
   #inTurn(work: () => void): void {
-    if (this.#turns === undefined) work();
-    else this.#turns.take(work);
+    if (this.#conversionQueue === undefined) work();
+    else this.#conversionQueue.take(work);
   }
 
   #sendExisting(revision: number): void {
@@ -144,7 +147,7 @@ class Watcher {
     const matches = this.#matches && { matches: this.#matches };
     const { objects } = store.page(resource.collection, { prefix, revision, ...matches });
     // Objects that cannot be converted are detected before anything is sent.
-    if (this.#turns !== undefined) objects.forEach(resource.view);
+    if (this.#conversionQueue !== undefined) objects.forEach(resource.view);
     for (const object of objects) {
       if (path.name === undefined || path.name === object.metadata.name) this.#send('ADDED', object);
     }
@@ -239,6 +242,6 @@ export const watch: Verb = (call) => {
     watcher.start();
     return () => watcher.stop();
   });
-  if (call.resource.remote === undefined || !isFresh(options)) return response;
+  if (call.resource.remote === undefined || !startsAtCurrentState(options)) return response;
   return prepareWatch(call).then((stream) => (stream === undefined ? response : streaming(stream)));
 };

@@ -5,13 +5,13 @@ import { badRequest, invalid, notFound } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import { versionNumber } from '../objects/update.ts';
 import { storeKeyOf } from '../resources/registry.ts';
-import { admit } from './admission.ts';
-import { acceptedResponse, type Call, currentOf, objectResponse, type Verb } from './call.ts';
-import { commitCreate, commitUpdate } from './commit.ts';
+import { commitCreate, commitUpdate } from './admit-and-store.ts';
 import { decodeBody, rulesOf } from './decode.ts';
 import { writeScopeOf } from './managed-fields.ts';
+import { checkNamespaceLifecycle } from './namespace-lifecycle.ts';
 import { writeOptionsOf } from './parameters.ts';
-import { checkUid } from './storage-checks.ts';
+import { acceptedResponse, type Call, currentOf, objectResponse, type Verb } from './resource-call.ts';
+import { checkUid } from './storage-preconditions.ts';
 
 /** POST to a collection. */
 export const create: Verb = async (call) => {
@@ -21,8 +21,8 @@ export const create: Verb = async (call) => {
   const rules = loading instanceof Promise ? await loading : loading;
   const read = decodeBody(call, rules, options);
   const draft = read instanceof Promise ? await read : read;
-  strategyOf(resource.collection).noteRequester?.(draft, call.request.user);
-  admit(call, draft);
+  strategyOf(resource.collection).recordRequester?.(draft, call.request.user);
+  checkNamespaceLifecycle(call, draft);
   const made = commitCreate(call, writeScopeOf(call, rules, options), draft);
   return objectResponse(call, 201, made instanceof Promise ? await made : made);
 };
@@ -38,7 +38,10 @@ export function checkName({ path }: Call, { metadata: { name = '' } }: Pick<Draf
 }
 
 /** Checks that an update states a resourceVersion where the kind demands one. Throws the server's 422. */
-export function checkVersionGiven({ resource: { info }, path }: Call, { metadata: { resourceVersion } }: Draft): void {
+export function checkResourceVersionGiven(
+  { resource: { info }, path }: Call,
+  { metadata: { resourceVersion } }: Draft,
+): void {
   if (versionNumber(resourceVersion) > 0n || info.unconditionalUpdate) return;
   const error = {
     type: 'Invalid',
@@ -61,13 +64,13 @@ export const update: Verb = async (call) => {
   if (server.store.get(collection, storeKeyOf(path.namespace, path.name ?? '')) === undefined) {
     if (!info.createOnUpdate || path.subresource !== undefined) throw notFound(info, path.name ?? '');
     delete draft.metadata.resourceVersion;
-    admit(call, draft);
+    checkNamespaceLifecycle(call, draft);
     return objectResponse(call, 201, await commitCreate(call, scope, draft));
   }
   const attempt = () => {
     const current = currentOf(call);
     checkUid(call, draft, current);
-    checkVersionGiven(call, draft);
+    checkResourceVersionGiven(call, draft);
     return { scope, current, draft: draftOf(draft) };
   };
   return acceptedResponse(call, 200, { rules, ...(await commitUpdate(call, attempt)) });

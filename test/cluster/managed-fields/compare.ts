@@ -1,7 +1,6 @@
 /** Compares two objects of a merge type field by field. */
 
 import { emptied, equal, isFields } from '../apimachinery/object.ts';
-import { fieldElement } from './element.ts';
 import { type FieldSet, leaf, nodeOf } from './field-set.ts';
 import {
   itemElement,
@@ -12,6 +11,7 @@ import {
   type MergeType,
   memberTypeOf,
 } from './merge-type.ts';
+import { fieldElement } from './path-element.ts';
 
 /** Difference of two objects, as disjoint field sets. */
 export interface Comparison {

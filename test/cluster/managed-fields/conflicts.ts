@@ -1,9 +1,9 @@
 /** Conflicts of server-side apply. */
 
 import { failure, type StatusError } from '../apimachinery/status.ts';
-import { inOrder, pathText } from './element.ts';
 import { type FieldSet, pathsOf } from './field-set.ts';
 import type { Manager } from './managers.ts';
+import { inOrder, pathText } from './path-element.ts';
 
 /** Fields of another manager that an apply would change. */
 export interface Conflict {

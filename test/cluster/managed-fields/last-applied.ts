@@ -1,14 +1,14 @@
 /** Migration between client-side and server-side apply by the last-applied annotation. */
 
 import { isFields } from '../apimachinery/object.ts';
-import { checkFits } from './check.ts';
 import { compare } from './compare.ts';
 import { type Conflict, ConflictError } from './conflicts.ts';
-import { goJson } from './element.ts';
-import { fieldSetOf } from './extract.ts';
 import { difference, type FieldSet, isBare, union } from './field-set.ts';
+import { fieldSetOf } from './field-set-of-object.ts';
 import { type MergeType, TypedError } from './merge-type.ts';
-import type { Applied, Members } from './ownership.ts';
+import type { Applied, Members } from './ownership-updater.ts';
+import { goJson } from './path-element.ts';
+import { checkFits } from './typed-validation.ts';
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
 const mostBytes = 256 * 1024;

@@ -1,8 +1,8 @@
 /** Reads and writes `metadata.managedFields`. */
 
 import { equal, type Fields, isFields } from '../apimachinery/object.ts';
-import { fieldSetFrom, inOrder } from './element.ts';
 import { type FieldSet, leaf, union } from './field-set.ts';
+import { fieldSetFrom, inOrder } from './path-element.ts';
 
 /** Operation of a managedFields entry. */
 export type Operation = 'Apply' | 'Update';
@@ -110,7 +110,7 @@ const mostUpdaters = 10;
 const ancient = 'ancient-changes';
 
 /** Limits Update managers to ten by merging the oldest of each version into `ancient-changes`. */
-export function capped(managers: Managers): Managers {
+export function capManagers(managers: Managers): Managers {
   if (managers.size <= mostUpdaters) return managers;
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');
   if (updaters.length <= mostUpdaters) return managers;

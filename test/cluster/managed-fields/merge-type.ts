@@ -1,7 +1,7 @@
 /** Merge types: the schema that server-side apply works with. */
 
 import { isFields } from '../apimachinery/object.ts';
-import { keyElement, valueElement } from './element.ts';
+import { keyElement, valueElement } from './path-element.ts';
 
 /** Scalar type; `untyped` accepts any. */
 export type ScalarKind = 'string' | 'numeric' | 'boolean' | 'untyped';

@@ -28,7 +28,7 @@ interface Indexed {
   readonly found: ReadonlyMap<string, unknown>;
 }
 
-function indexed(list: ListType, value: unknown): Indexed {
+function indexItems(list: ListType, value: unknown): Indexed {
   const items = Array.isArray(value) ? value : [];
   const elements = items.map((item) => itemElement(list, item));
   const found = new Map<string, unknown>();
@@ -76,7 +76,7 @@ function mergedMap(map: MapType, live: unknown, applied: unknown): unknown {
 
 function mergedList(list: ListType, live: unknown, applied: unknown): unknown {
   if (list.relation === 'atomic' || (isEmptyList(live) && isEmptyList(applied))) return applied;
-  const items = [...mergedItems(list, indexed(list, live), indexed(list, applied))].filter(
+  const items = [...mergedItems(list, indexItems(list, live), indexItems(list, applied))].filter(
     (item) => item !== undefined,
   );
   const isSame =
@@ -97,5 +97,5 @@ function mergedValue(type: MergeType, live: unknown, applied: unknown): unknown 
  * with the live object, which may be frozen.
  * Throws a TypedError for list items without a valid key.
  */
-export const merged = (type: MergeType, live: Members, applied: Members): Members =>
+export const mergeApplied = (type: MergeType, live: Members, applied: Members): Members =>
   (type.map === undefined ? applied : (mergedMembers(type.map, live, applied) ?? {})) as Members;

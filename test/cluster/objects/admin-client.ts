@@ -2,7 +2,7 @@
 
 import { type KubeObject, keyOf, type ObjectKey } from '../../../sdk/api/object.ts';
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
-import { threeWayPatch } from '../apimachinery/patch/merge.ts';
+import { threeWayPatch } from '../apimachinery/patch/merge-patch.ts';
 import type { Handler, User } from '../requests/message.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';

@@ -1,7 +1,7 @@
 /** Creates objects: prepares a draft and stores it. */
 
 import type { FieldError } from '../apimachinery/field-error.ts';
-import { metadataErrors } from '../apimachinery/metadata-rules.ts';
+import { metadataErrors } from '../apimachinery/metadata-validation.ts';
 import {
   type ApiObject,
   type Draft,
@@ -15,17 +15,17 @@ import { alreadyExists } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import { storeKeyOf } from '../resources/registry.ts';
 import { stampNew } from './metadata.ts';
-import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
 import { validationPassesOf } from './validation-passes.ts';
+import { dryRunResult, refuse, type WriteScope, withDefaults } from './write-scope.ts';
 
 /** Attempts at a generated name before a taken one is reported. */
 const generateAttempts = 8;
 
 /** Applies the defaults that a new draft gets first; those that the strategy sets late are left out. */
-export function filledAtOnce({ rules, resource }: WriteScope, draft: Draft): Draft {
-  const { filledLate = [] } = strategyOf(resource.collection);
-  const late = filledLate.filter((path) => valueAt(draft, path) === undefined);
-  return late.reduce((filled, path) => withValueAt(filled, path, undefined) as Draft, filledBy(rules, draft));
+export function withManagedDefaults({ rules, resource }: WriteScope, draft: Draft): Draft {
+  const { unmanagedDefaults = [] } = strategyOf(resource.collection);
+  const late = unmanagedDefaults.filter((path) => valueAt(draft, path) === undefined);
+  return late.reduce((filled, path) => withValueAt(filled, path, undefined) as Draft, withDefaults(rules, draft));
 }
 
 const isOfName = ({ field }: FieldError): boolean => field === 'metadata.name' || field === 'metadata.generateName';
@@ -50,14 +50,14 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   // Managers own the fields that were sent or defaulted, but none that only the server sets.
   const sent = draft.metadata.managedFields;
   for (const name of ['deletionTimestamp', 'deletionGracePeriodSeconds']) delete draft.metadata[name];
-  const first = filledAtOnce(scope, draft);
+  const first = withManagedDefaults(scope, draft);
   const entries = managedFields?.({ live: undefined, next: first, sent, ignored: ignoredOf(info, draft) });
-  const isComplete = !info.hasStatus && !strategy.prepareForCreate && !strategy.filledLate;
+  const isComplete = !info.hasStatus && !strategy.prepareForCreate && !strategy.unmanagedDefaults;
   const stamped = isComplete ? first : draft;
   stampNew(server, info, stamped);
   if (info.hasStatus && !strategy.keepsStatus) delete stamped.status;
   strategy.prepareForCreate?.(server, stamped);
-  const filled = isComplete ? stamped : filledBy(rules, stamped);
+  const filled = isComplete ? stamped : withDefaults(rules, stamped);
   if (entries !== undefined) filled.metadata.managedFields = entries;
   refuse(
     resource,
@@ -72,12 +72,12 @@ function save({ server, resource, rules, dryRun }: WriteScope, key: string, made
   const strategy = strategyOf(resource.collection);
   strategy.allocate?.(server, draft, undefined);
   if (!dryRun) {
-    strategy.granted?.(server, draft, undefined);
+    strategy.beforeStore?.(server, draft, undefined);
     if (rules !== undefined) resource.trust(draft);
     return server.store.put(resource.collection, key, draft);
   }
-  const object = unsaved(draft);
-  strategy.released?.(server, object);
+  const object = dryRunResult(draft);
+  strategy.afterDelete?.(server, object);
   return object;
 }
 

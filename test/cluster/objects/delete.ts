@@ -1,13 +1,13 @@
 /** Deletes objects: preconditions, finalizers, grace periods and removal. */
 
-import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { timestampOf } from '../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, draftOf, equal } from '../apimachinery/object.ts';
 import { preconditionFailed } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { DeleteOptions } from '../server/delete-options.ts';
 import type { Strategy } from '../server/strategy.ts';
-import { unsaved, type WriteScope } from './scope.ts';
+import { dryRunResult, type WriteScope } from './write-scope.ts';
 
 /** Result of a deletion. */
 export interface Deletion {
@@ -110,20 +110,20 @@ function markedOf(scope: WriteScope, current: ApiObject, { grace, finalizers }: 
 
 /** Reports whether a marked object stays: finalizers, a grace period or its kind's strategy delay its removal. */
 const isHeld = ({ collection }: WriteScope['resource'], marked: Draft, grace = 0): boolean =>
-  (marked.metadata.finalizers ?? []).length > 0 || grace > 0 || strategyOf(collection).isReleased?.(marked) === false;
+  (marked.metadata.finalizers ?? []).length > 0 || grace > 0 || strategyOf(collection).canRemove?.(marked) === false;
 
 /** Reports whether an object that is deleted once is already marked, and still held by its kind's strategy. */
 const isPending = (strategy: Strategy, current: ApiObject): boolean =>
-  strategy.isDeletedOnce === true &&
+  strategy.ignoresRepeatedDelete === true &&
   current.metadata.deletionTimestamp !== undefined &&
-  !strategy.isReleased?.(current);
+  !strategy.canRemove?.(current);
 
 /** Deletes an object, or marks it as deleted when finalizers or a grace period delay its removal. Throws the server's 403 and 409. */
 export function deleteObject(scope: WriteScope, current: ApiObject, options: DeleteOptions): Deletion {
   const { server, resource } = scope;
   const strategy = strategyOf(resource.collection);
   checkPreconditions(resource, current, options);
-  strategy.refuseDelete?.(current);
+  strategy.validateDelete?.(current);
   if (isPending(strategy, current)) return { object: current, gone: false };
   const grace = graceOf(resource, current, options);
   const marked = markedOf(scope, current, { grace, finalizers: finalizersAfter(resource, current, options) });
@@ -133,17 +133,17 @@ export function deleteObject(scope: WriteScope, current: ApiObject, options: Del
     // A kind with grace periods is marked before it is removed, and watches see both.
     const isMarked = grace !== undefined && !dryRun && !equal(marked, current);
     const last = isMarked ? server.store.put(resource.collection, key, marked) : current;
-    return removed({ server, resource, dryRun }, last, draftOf(grace === undefined || isMarked ? last : marked));
+    return removeStored({ server, resource, dryRun }, last, draftOf(grace === undefined || isMarked ? last : marked));
   }
   if (equal(marked, current)) return { object: current, gone: false };
-  return { object: dryRun ? unsaved(marked) : server.store.put(resource.collection, key, marked), gone: false };
+  return { object: dryRun ? dryRunResult(marked) : server.store.put(resource.collection, key, marked), gone: false };
 }
 
-function removed({ server, resource, dryRun }: WriteScope, current: ApiObject, answer: Draft): Deletion {
-  if (dryRun) return { object: unsaved(answer), gone: true };
+function removeStored({ server, resource, dryRun }: WriteScope, current: ApiObject, answer: Draft): Deletion {
+  if (dryRun) return { object: dryRunResult(answer), gone: true };
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   const last = server.store.remove(resource.collection, key) ?? current;
   answer.metadata.resourceVersion = last.metadata.resourceVersion!;
-  strategyOf(resource.collection).released?.(server, current);
-  return { object: unsaved(answer), gone: true };
+  strategyOf(resource.collection).afterDelete?.(server, current);
+  return { object: dryRunResult(answer), gone: true };
 }

@@ -1,21 +1,21 @@
 /** Field managers of writes, by clients and by the server itself. */
 
-import { timestampOf } from '../apimachinery/metadata-values.ts';
+import { timestampOf } from '../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, draftOf } from '../apimachinery/object.ts';
-import { checkFits, fitsButRepetitions } from '../managed-fields/check.ts';
+import { afterWrite, type ManagedWrite, managersGiven } from '../managed-fields/field-manager.ts';
 import { leaf } from '../managed-fields/field-set.ts';
 import { entriesOf } from '../managed-fields/managers.ts';
 import { type MergeType, OtherVersionError, TypedError } from '../managed-fields/merge-type.ts';
-import type { Members, TypedVersion } from '../managed-fields/ownership.ts';
-import { afterWrite, managersGiven, type Tracked } from '../managed-fields/tracking.ts';
+import type { Members, TypedVersion } from '../managed-fields/ownership-updater.ts';
+import { checkFits, fitsButRepetitions } from '../managed-fields/typed-validation.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { KindRules } from '../server/kind-rules.ts';
 import type { ServerContext } from '../server/server-context.ts';
-import { ignoredBy } from './ignored-fields.ts';
-import type { ManagedFields, WriteScope } from './scope.ts';
+import { resetFieldsOf } from './reset-fields.ts';
+import type { ManagedFields, WriteScope } from './write-scope.ts';
 
 /** Write, and the field manager that makes it. */
-export interface Writing {
+export interface WriteByManager {
   readonly server: ServerContext;
   readonly resource: Resource;
   readonly rules: KindRules;
@@ -38,7 +38,7 @@ function fitting(type: MergeType, object: Members): Members {
 }
 
 /** Returns a lookup of the kind's other versions; it gives undefined for versions that are not served or belong to another kind. */
-function versionAt({ server, resource, rules }: Writing): (apiVersion: string) => TypedVersion | undefined {
+function versionAt({ server, resource, rules }: WriteByManager): (apiVersion: string) => TypedVersion | undefined {
   const { registry } = server;
   const { collection, info } = resource;
   const served = (apiVersion: string): Resource | undefined => {
@@ -60,9 +60,9 @@ function versionAt({ server, resource, rules }: Writing): (apiVersion: string) =
 }
 
 /** Returns the tracked form of a write, for field management. */
-export function trackedIn(writing: Writing): Tracked {
+export function managedWriteOf(writing: WriteByManager): ManagedWrite {
   const { server, resource, rules, manager, subresource } = writing;
-  const ignored = ignoredBy(resource.info, subresource);
+  const resetFields = resetFieldsOf(resource.info, subresource);
   const isCustom = resource.info.custom !== undefined;
   return {
     shape: rules.applyShape,
@@ -71,15 +71,15 @@ export function trackedIn(writing: Writing): Tracked {
     subresource,
     at: versionAt(writing),
     // Definitions ignore fields at the written version only.
-    ignored: (apiVersion) => (isCustom && apiVersion !== resource.apiVersion ? leaf : ignored),
+    ignored: (apiVersion) => (isCustom && apiVersion !== resource.apiVersion ? leaf : resetFields),
     now: timestampOf(server.clock.now()),
   };
 }
 
 /** Makes versions of custom resources that do not exist an error, which leaves the object unmanaged. */
-function strictly(tracked: Tracked, { resource: { info } }: Writing): Tracked {
+function strictly(tracked: ManagedWrite, { resource: { info } }: WriteByManager): ManagedWrite {
   if (info.custom === undefined) return tracked;
-  const at: Tracked['at'] = (apiVersion) => {
+  const at: ManagedWrite['at'] = (apiVersion) => {
     const version = tracked.at(apiVersion);
     if (version !== undefined) return version;
     throw new TypedError(`request to convert CR to an invalid group/version: ${apiVersion}`);
@@ -91,8 +91,8 @@ function strictly(tracked: Tracked, { resource: { info } }: Writing): Tracked {
  * Returns the computation of field managers for a plain write. Objects with duplicate list keys, or that do not fit
  * their type, are unmanaged.
  */
-export function managedFieldsIn(writing: Writing): ManagedFields {
-  const tracked = strictly(trackedIn(writing), writing);
+export function managedFieldsIn(writing: WriteByManager): ManagedFields {
+  const tracked = strictly(managedWriteOf(writing), writing);
   return ({ live, next, sent, ignored }) => {
     if (ignored !== undefined && !fitsButRepetitions(tracked.shape.type, ignored)) return undefined;
     const managers = managersGiven({ live: live?.metadata.managedFields, sent, subresource: tracked.subresource });
@@ -106,7 +106,7 @@ export function managedFieldsIn(writing: Writing): ManagedFields {
 }
 
 /** Write by a component of the server itself. */
-export type OwnWrite = Omit<Writing, 'rules'>;
+export type OwnWrite = Omit<WriteByManager, 'rules'>;
 
 /** Returns the scope of a write by a component such as `kube-controller-manager`. Fields are managed once the kind's rules are loaded. */
 export function scopeOf(write: OwnWrite): WriteScope {

@@ -1,6 +1,6 @@
 /** Sets the server's fields of metadata. */
 
-import { generatedName, timestampOf, uuidFrom } from '../apimachinery/metadata-values.ts';
+import { generatedName, timestampOf, uuidFrom } from '../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, equal, type Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import type { ServerContext } from '../server/server-context.ts';

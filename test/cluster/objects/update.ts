@@ -2,7 +2,7 @@
 
 import type { Part } from '../apimachinery/accepted-write.ts';
 import { messageOf } from '../apimachinery/field-error.ts';
-import { metadataErrorsAgain, metadataUpdateErrors } from '../apimachinery/metadata-rules.ts';
+import { metadataErrorsAgain, metadataUpdateErrors } from '../apimachinery/metadata-validation.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from '../apimachinery/object.ts';
 import { modified, unexpected } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
@@ -11,8 +11,8 @@ import { type Resource, storeKeyOf } from '../resources/registry.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import type { Strategy } from '../server/strategy.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
-import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
 import { validationPassesOf } from './validation-passes.ts';
+import { dryRunResult, type Managing, refuse, type WriteScope, withDefaults } from './write-scope.ts';
 
 /** Result of an update. */
 export interface Updated {
@@ -72,12 +72,12 @@ function check({ resource, rules, subresource, warnings }: WriteScope, current: 
 
 /** Reports whether annotations or labels have changed that the generation of their kind counts. */
 const isNoted = (
-  { countsAnnotations, countsLabels }: Strategy,
+  { annotationsIncrementGeneration, labelsIncrementGeneration }: Strategy,
   { metadata: before }: ApiObject,
   { metadata: now }: Draft,
 ): boolean =>
-  (countsAnnotations === true && !equal(before.annotations, now.annotations)) ||
-  (countsLabels === true && !equal(before.labels, now.labels));
+  (annotationsIncrementGeneration === true && !equal(before.annotations, now.annotations)) ||
+  (labelsIncrementGeneration === true && !equal(before.labels, now.labels));
 
 /**
  * Increments the generation when the content changes. Some kinds also count annotations or labels, except in status
@@ -145,15 +145,15 @@ export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draf
   const ignored = scope.managedFields && ignoredOf(scope, shown, draft);
   // Restored parts of a custom resource get no defaults: they stay as stored.
   const isCustom = resource.info.custom !== undefined;
-  const wanted = changeable(scope, shown, isCustom ? filledBy(rules, draft) : draft);
+  const wanted = changeable(scope, shown, isCustom ? withDefaults(rules, draft) : draft);
   const asked = scope.managedFields === undefined ? undefined : draftOf(subresource === 'status' ? draft : wanted);
   strategyOf(resource.collection).prepareForUpdate?.(wanted, current, subresource);
-  const next = isCustom ? wanted : filledBy(rules, wanted);
+  const next = isCustom ? wanted : withDefaults(rules, wanted);
   // The writer also comes to own restored fields.
   const isPutBack = asked !== undefined && !equal(asked, wanted);
   check(scope, shown, next);
   countGeneration(scope, shown, next);
-  manage(scope, next, { live: shown, next: isPutBack ? filledBy(rules, asked) : next, sent, ignored });
+  manage(scope, next, { live: shown, next: isPutBack ? withDefaults(rules, asked) : next, sent, ignored });
   return next;
 }
 
@@ -171,20 +171,20 @@ const isNew = ({ store }: ServerContext, { metadata }: ApiObject): boolean =>
 
 function commit({ server, resource: { collection }, dryRun }: WriteScope, current: ApiObject, next: Draft): Updated {
   const strategy = strategyOf(collection);
-  const isComplete = !strategy.completedLater || !isNew(server, current);
+  const isComplete = !strategy.storedWithoutDefaults || !isNew(server, current);
   if (isComplete && equal(next, current)) return { object: current, gone: false };
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   strategy.allocate?.(server, next, current);
-  if (dryRun) strategy.returned?.(server, next, current);
-  else strategy.granted?.(server, next, current);
-  if (!isFinished(next) || strategy.isReleased?.(next) === false) {
-    return { object: dryRun ? unsaved(next) : server.store.put(collection, key, next), gone: false };
+  if (dryRun) strategy.releaseDryRun?.(server, next, current);
+  else strategy.beforeStore?.(server, next, current);
+  if (!isFinished(next) || strategy.canRemove?.(next) === false) {
+    return { object: dryRun ? dryRunResult(next) : server.store.put(collection, key, next), gone: false };
   }
   if (!dryRun) {
     server.store.remove(collection, key);
-    strategy.released?.(server, current);
+    strategy.afterDelete?.(server, current);
   }
-  return { object: unsaved(next), gone: true };
+  return { object: dryRunResult(next), gone: true };
 }
 
 /** Reports whether a pending deletion can complete. */

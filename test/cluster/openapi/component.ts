@@ -2,8 +2,8 @@
 
 import type { Fields } from '../apimachinery/object.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../resources/type-table.ts';
-import { componentText, fieldText } from './component-texts.ts';
-import type { UpstreamTexts } from './upstream-texts.ts';
+import { componentText, fieldText } from './component-descriptions.ts';
+import type { UpstreamTexts } from './upstream-descriptions.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const extensions = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../../sdk/api/kind.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { refTo } from './component.ts';
-import { commonTexts } from './component-texts.ts';
+import { commonTexts } from './component-descriptions.ts';
 
 const resourceProperties: Fields = {
   apiVersion: {

@@ -2,7 +2,7 @@
 
 import type { Fields } from '../apimachinery/object.ts';
 import { type ResourceInfo, rootOf, type SubresourceInfo } from '../apimachinery/resource-info.ts';
-import { typeNameOf } from '../apis/builtin.ts';
+import { typeNameOf } from '../apis/builtin-resources.ts';
 import type { TypeTable } from '../resources/type-table.ts';
 import { type Collector, collect, refToOther } from './component.ts';
 import { customComponent, customName } from './custom-component.ts';
@@ -10,7 +10,7 @@ import { collectCommonKind, collectKind, listComponent } from './kind-components
 import type { Subject } from './operation-table.ts';
 import { pathsOf, resourcesPath } from './operations.ts';
 import { sortedByName } from './parameters.ts';
-import type { UpstreamTexts } from './upstream-texts.ts';
+import type { UpstreamTexts } from './upstream-descriptions.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 

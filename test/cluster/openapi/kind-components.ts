@@ -3,7 +3,7 @@
 import type { Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { type Collector, collect, refTo, saying } from './component.ts';
-import { commonTexts, conventions, unexplained } from './component-texts.ts';
+import { commonTexts, conventions, unexplained } from './component-descriptions.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const kindsWord = 'x-kubernetes-group-version-kind';

@@ -4,7 +4,7 @@ import type { Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo, SubresourceInfo, Verb } from '../apimachinery/resource-info.ts';
 import { oneOf } from './operation-names.ts';
 import { logQuery, queries } from './parameters.ts';
-import type { UpstreamTexts } from './upstream-texts.ts';
+import type { UpstreamTexts } from './upstream-descriptions.ts';
 
 /** Resource or subresource that operations act on. */
 export interface Subject {

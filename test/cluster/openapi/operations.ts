@@ -5,7 +5,7 @@ import type { ResourceInfo, SubresourceInfo, Verb } from '../apimachinery/resour
 import { refTo } from './component.ts';
 import { capital, groupName, tagOf } from './operation-names.ts';
 import { isCustom, type Operation, operations, type Subject, watchList } from './operation-table.ts';
-import { explained } from './parameter-texts.ts';
+import { explained } from './parameter-descriptions.ts';
 import { inPath, optionQueries, query, sortedParameters } from './parameters.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';

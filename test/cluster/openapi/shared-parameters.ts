@@ -1,4 +1,4 @@
-import { escaped } from '../apimachinery/go/go-json.ts';
+import { escapeHtml } from '../apimachinery/go/go-json.ts';
 import type { Fields } from '../apimachinery/object.ts';
 
 const mask = 0xffff_ffff_ffff_ffffn;
@@ -25,7 +25,7 @@ export function sharedParameters(paths: Fields): { readonly paths: Fields; reado
   const parameters: Record<string, Fields> = {};
   const refer = (parameter: Fields): Fields => {
     if (!isShared(parameter)) return parameter;
-    const text = escaped(JSON.stringify(parameter));
+    const text = escapeHtml(JSON.stringify(parameter));
     const name = names.get(text) ?? `${parameter.name}-${hashOf(text)}`;
     names.set(text, name);
     parameters[name] = parameter;

@@ -1,8 +1,17 @@
 /** Checks writes against quotas. */
 
 import { type ApiObject, type Fields, isFields } from '../apimachinery/object.ts';
-import { type Amounts, amountsIn, amountsText, excess, listOfAmounts, namesAbove, only, plus } from './amounts.ts';
 import type { Evaluator, Written } from './evaluator.ts';
+import {
+  type Amounts,
+  amountsIn,
+  amountsText,
+  excess,
+  listOfAmounts,
+  namesAbove,
+  only,
+  plus,
+} from './resource-lists.ts';
 import { scopesOf } from './scopes.ts';
 
 /** Quota that a write charges, and its usage afterwards. */

@@ -1,7 +1,7 @@
 import type { Quantity } from '../apimachinery/formats/quantity.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { countOf } from './amounts.ts';
 import type { Evaluator } from './evaluator.ts';
+import { countOf } from './resource-lists.ts';
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);

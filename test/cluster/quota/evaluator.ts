@@ -2,7 +2,7 @@
 
 import type { Fields } from '../apimachinery/object.ts';
 import type { Operation } from '../server/admission.ts';
-import type { Amounts } from './amounts.ts';
+import type { Amounts } from './resource-lists.ts';
 import type { ScopeSelector } from './scopes.ts';
 
 /** Write, as quotas see it. */

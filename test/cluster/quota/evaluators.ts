@@ -2,10 +2,10 @@
 
 import type { Quantity } from '../apimachinery/formats/quantity.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { type Amounts, amountsIn, countOf } from './amounts.ts';
 import { deviceClaims } from './device-claims.ts';
 import type { Evaluator, Written } from './evaluator.ts';
-import { containerAmounts, podAmountsWithOverhead } from './pod-amounts.ts';
+import { containerAmounts, podAmountsWithOverhead } from './pod-usage.ts';
+import { type Amounts, amountsIn, countOf } from './resource-lists.ts';
 import { isClaimInScope, isPodInScope, isTerminating } from './scopes.ts';
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

@@ -1,7 +1,7 @@
 /** Reads protobuf for recordings. */
 
 import type { Fields } from '../apimachinery/object.ts';
-import { messageTypeOf } from '../encoding/protobuf-messages.ts';
+import { messageTypeOf } from '../encoding/protobuf-encoder.ts';
 import { decodeAs } from '../resources/decode.ts';
 import { decodeProtobuf, openEnvelope } from '../resources/protobuf/protobuf.ts';
 import { messageOf, textOf } from '../resources/protobuf/protobuf-wire.ts';

@@ -3,8 +3,8 @@
 import { gunzipSync } from 'node:zlib';
 import { mediaTypes } from '../encoding/negotiation.ts';
 import { attributesOf } from '../requests/attributes.ts';
-import type { Framing } from '../requests/framing.ts';
 import type { ApiRequest, ApiResponse, Handler, Sink, User } from '../requests/message.ts';
+import type { Framing } from '../requests/watch-framing.ts';
 import type { TypeTable } from '../resources/type-table.ts';
 import type { ProtobufReader } from './read-protobuf.ts';
 import { type RecordedRequest, type RecordedResponse, type RecordedStep, withoutSecrets } from './recording.ts';
@@ -39,7 +39,7 @@ function jsonOf(text: string): unknown {
 type Reader = ProtobufReader | undefined;
 
 /** Options of recording an exchange. */
-interface Noting {
+interface RecordingContext {
   readonly inSecrets: boolean;
   readonly reader: Reader;
 }
@@ -52,7 +52,10 @@ function readable(reader: Reader, bytes: Uint8Array): unknown {
   }
 }
 
-function bodyOf({ body }: ApiRequest, { inSecrets, reader }: Noting): Pick<RecordedRequest, 'body' | 'bodyBase64'> {
+function bodyOf(
+  { body }: ApiRequest,
+  { inSecrets, reader }: RecordingContext,
+): Pick<RecordedRequest, 'body' | 'bodyBase64'> {
   if (body === undefined || body.byteLength === 0) return {};
   const value = readable(reader, body) ?? jsonOf(decoder.decode(body));
   if (value !== undefined) return { body: withoutSecrets(value, inSecrets) };
@@ -63,7 +66,7 @@ function bodyOf({ body }: ApiRequest, { inSecrets, reader }: Noting): Pick<Recor
 /** Replaces protobuf by JSON in a header, as replays use JSON. */
 const inJson = (header: string): string => header.replaceAll(mediaTypes.protobuf, mediaTypes.json);
 
-function requestOf(request: ApiRequest, noting: Noting): RecordedRequest {
+function requestOf(request: ApiRequest, noting: RecordingContext): RecordedRequest {
   const { method, url, headers, user } = request;
   const sent = kept.flatMap((name) => {
     const value = headers[name];
@@ -83,7 +86,7 @@ function plainBody({ headers, body }: ApiResponse): Buffer {
   return headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
-function responseOf(response: ApiResponse, { inSecrets, reader }: Noting): RecordedResponse {
+function responseOf(response: ApiResponse, { inSecrets, reader }: RecordingContext): RecordedResponse {
   const { status, headers } = response;
   const { 'content-type': given, warning } = headers;
   const plain = plainBody(response);
@@ -117,7 +120,7 @@ interface Listener {
 }
 
 /** Wraps a stream to record its events. */
-function noted({ stream, framing }: ApiResponse, reader: Reader, { note, done }: Listener) {
+function recordStream({ stream, framing }: ApiResponse, reader: Reader, { note, done }: Listener) {
   return (sink: Sink) => {
     const stop = stream!({
       ...sink,
@@ -156,7 +159,11 @@ export function recorder(
     return createProtobufReader(await types());
   };
 
-  const follow = (asked: RecordedRequest, response: ApiResponse, { inSecrets, reader }: Noting): ApiResponse => {
+  const follow = (
+    asked: RecordedRequest,
+    response: ApiResponse,
+    { inSecrets, reader }: RecordingContext,
+  ): ApiResponse => {
     watches += 1;
     const id = `watch-${watches}`;
     write({ watch: { id, ...asked }, response: { status: response.status, headers: {} } });
@@ -167,7 +174,7 @@ export function recorder(
       isOpen = false;
     };
     const note = (event: unknown) => events.push(withoutSecrets(event, inSecrets));
-    return { ...response, stream: noted(response, reader, { note, done }) };
+    return { ...response, stream: recordStream(response, reader, { note, done }) };
   };
 
   return async (request, next) => {

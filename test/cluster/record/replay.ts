@@ -2,7 +2,7 @@
 
 import type { ConnectionOptions } from 'node:tls';
 import type { Dispatcher } from 'undici';
-import { Names } from './names.ts';
+import { NameMapping } from './name-mapping.ts';
 import { type RecordedRequest, type RecordedResponse, type RecordedStep, readRecording } from './recording.ts';
 
 /** Difference between a recorded and an actual answer. */
@@ -47,7 +47,7 @@ interface OpenWatch {
 interface Run {
   readonly target: ReplayTarget;
   readonly dispatcher: Dispatcher;
-  readonly names: Names;
+  readonly names: NameMapping;
   readonly watches: Map<string, OpenWatch>;
 }
 
@@ -58,7 +58,7 @@ function headersOf(recorded: RecordedRequest, { headers = {} }: ReplayTarget): R
   );
 }
 
-function bodyOf({ body, bodyBase64 }: RecordedRequest, names: Names): Buffer | null {
+function bodyOf({ body, bodyBase64 }: RecordedRequest, names: NameMapping): Buffer | null {
   if (body !== undefined) return Buffer.from(JSON.stringify(names.inValue(body)));
   return bodyBase64 === undefined ? null : Buffer.from(bodyBase64, 'base64');
 }
@@ -85,7 +85,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function* answerDifferences(expected: RecordedResponse, actual: RecordedResponse, names: Names): Generator<string> {
+function* answerDifferences(
+  expected: RecordedResponse,
+  actual: RecordedResponse,
+  names: NameMapping,
+): Generator<string> {
   if (expected.status !== actual.status) {
     const message = (actual.body as { readonly message?: string } | undefined)?.message ?? '';
     return yield `status: expected ${expected.status}, got ${actual.status} ${message}`.trim();
@@ -155,7 +159,7 @@ async function* collect(
 
 const nameOf = ({ method, path }: RecordedRequest): string => `${method} ${path}`;
 
-function take(
+function replayStep(
   run: Run,
   step: RecordedStep,
 ): { readonly name: string; readonly found: AsyncGenerator<string> } | undefined {
@@ -179,11 +183,11 @@ export async function replayRecording(recording: string, target: ReplayTarget): 
   const steps = readRecording(recording);
   const { Agent } = await undici();
   const dispatcher = target.dispatcher ?? new Agent({ connect: target.tls ?? {}, connections: 64 });
-  const run: Run = { target, dispatcher, names: new Names(), watches: new Map() };
+  const run: Run = { target, dispatcher, names: new NameMapping(), watches: new Map() };
   const differences: Difference[] = [];
   try {
     for (const [index, step] of steps.entries()) {
-      const taken = take(run, step);
+      const taken = replayStep(run, step);
       if (taken === undefined) continue;
       for await (const what of taken.found) differences.push({ line: index + 1, request: taken.name, what });
     }

@@ -1,6 +1,6 @@
 /** Types of requests, answers and the handler between them. */
 
-import type { Framing } from './framing.ts';
+import type { Framing } from './watch-framing.ts';
 
 /** Authenticated user. */
 export interface User {

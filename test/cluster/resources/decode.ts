@@ -2,7 +2,7 @@
 
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { noteEmpty } from '../apimachinery/validation/empty-members.ts';
-import type { Decoded } from './decoded.ts';
+import type { Decoded } from './decode-result.ts';
 import { jsonKindOf, mismatch, type Place, scalarReaders } from './scalar-readers.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 

@@ -5,7 +5,7 @@ import { unifiedDiff } from '../apimachinery/go/unified-diff.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import { asGiven } from '../apimachinery/validation/empty-members.ts';
 import { zeroes } from './decode.ts';
-import { fieldsOf } from './default-rule.ts';
+import { fieldsOf } from './defaulting.ts';
 import { goNameOf, internalStruct } from './internal-structs.ts';
 import type { FieldInfo, TypeRef, TypeTable } from './type-table.ts';
 

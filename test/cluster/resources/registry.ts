@@ -18,7 +18,7 @@ export interface Remote {
   readonly hasListed: () => boolean;
   /** Records that all objects have been converted. */
   readonly noteListed: () => void;
-  /** Returns an object at another version, from the cache. Throws an error that carries the missing conversion: see `crd/conversion/unconverted.ts`. */
+  /** Returns an object at another version, from the cache. Throws an error that carries the missing conversion: see `crd/conversion/suspend-for-conversion.ts`. */
   readonly at: (object: Readonly<Fields>, apiVersion: string) => Readonly<Fields>;
 }
 

@@ -3,7 +3,7 @@
 import { canonicalQuantity, quantityFormatMessage } from '../apimachinery/formats/quantity.ts';
 import { base64Fault, canonicalBase64 } from '../apimachinery/go/go-base64.ts';
 import { canonicalMicroTime, canonicalTime, timeParseMessage } from '../apimachinery/go/go-time.ts';
-import { DecodeError } from './decoded.ts';
+import { DecodeError } from './decode-result.ts';
 import type { Scalar } from './type-table.ts';
 
 /** Position of a value: the struct and names for errors, and the path with indexes. */

@@ -1,7 +1,7 @@
 /** Parses the tables of built-in types. */
 
-import { fieldFrom, type Names, qualified } from './field-notation.ts';
 import type { InternalField } from './internal-structs.ts';
+import { fieldFrom, type Names, qualified } from './type-notation.ts';
 
 /** Scalar types, by their decoding in Go. */
 export type Scalar =

@@ -1,5 +1,5 @@
 import { badRequest } from '../apimachinery/status.ts';
-import { textResponse } from '../encoding/represent.ts';
+import { textResponse } from '../encoding/representation.ts';
 import { flagOf } from '../handlers/parameters.ts';
 import type { ApiResponse } from '../requests/message.ts';
 import type { Route } from '../requests/routes.ts';

@@ -1,6 +1,6 @@
 /** Verbs by method and path. */
 
-import type { Verb } from '../handlers/call.ts';
+import { remove, removeCollection } from '../handlers/delete.ts';
 import { flagOf } from '../handlers/parameters.ts';
 import { patch } from '../handlers/patch/patch.ts';
 import { bind } from '../handlers/pods/bind.ts';
@@ -8,41 +8,41 @@ import { connect } from '../handlers/pods/connect.ts';
 import { evict } from '../handlers/pods/evict.ts';
 import { log } from '../handlers/pods/log.ts';
 import { get, list } from '../handlers/read.ts';
-import { remove, removeCollection } from '../handlers/remove.ts';
+import type { Verb } from '../handlers/resource-call.ts';
 import { getScale, patchScale, updateScale } from '../handlers/scale/scale.ts';
 import { watch } from '../handlers/watch.ts';
 import { create, update } from '../handlers/write.ts';
 import type { ResourcePath } from '../requests/routes.ts';
 
 /** Verb, and its name in discovery. */
-export type Entry = readonly [string, Verb];
+export type VerbEntry = readonly [string, Verb];
 
-const objectVerbs: Readonly<Record<string, Entry>> = {
+const objectVerbs: Readonly<Record<string, VerbEntry>> = {
   GET: ['get', get],
   PUT: ['update', update],
   PATCH: ['patch', patch],
   DELETE: ['delete', remove],
 };
-const collectionVerbs: Readonly<Record<string, Entry>> = {
+const collectionVerbs: Readonly<Record<string, VerbEntry>> = {
   GET: ['list', list],
   POST: ['create', create],
   DELETE: ['deletecollection', removeCollection],
 };
-const scaleVerbs: Readonly<Record<string, Entry>> = {
+const scaleVerbs: Readonly<Record<string, VerbEntry>> = {
   GET: ['get', getScale],
   PUT: ['update', updateScale],
   PATCH: ['patch', patchScale],
 };
 
 /** Content of answers that are no single object, by verb. */
-export const shownBy: Readonly<Record<string, 'list' | 'collection' | 'watch'>> = {
+export const responseContentOf: Readonly<Record<string, 'list' | 'collection' | 'watch'>> = {
   list: 'list',
   deletecollection: 'collection',
   watch: 'watch',
 };
 
-const streamVerbs: Readonly<Record<string, Entry>> = { GET: ['get', connect], POST: ['create', connect] };
-const proxyVerbs: Readonly<Record<string, Entry>> = {
+const streamVerbs: Readonly<Record<string, VerbEntry>> = { GET: ['get', connect], POST: ['create', connect] };
+const proxyVerbs: Readonly<Record<string, VerbEntry>> = {
   ...streamVerbs,
   HEAD: ['get', connect],
   OPTIONS: ['get', connect],
@@ -52,7 +52,7 @@ const proxyVerbs: Readonly<Record<string, Entry>> = {
 };
 
 /** Verbs of each served subresource. */
-const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, VerbEntry>>>> = {
   status: objectVerbs,
   finalize: objectVerbs,
   ephemeralcontainers: objectVerbs,
@@ -69,7 +69,7 @@ const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, Entry>>>
 };
 
 /** Returns the verb of a method at a path; undefined when there is none. */
-export function entryOf(path: ResourcePath, method: string, query: URLSearchParams): Entry | undefined {
+export function verbEntryOf(path: ResourcePath, method: string, query: URLSearchParams): VerbEntry | undefined {
   if (path.legacyWatch) return method === 'GET' ? ['watch', watch] : undefined;
   if (path.subresource !== undefined) return subresourceVerbs[path.subresource]?.[method];
   if (path.name !== undefined) return objectVerbs[method];

@@ -1,8 +1,8 @@
 /** Checks values against allOf, anyOf, oneOf and not. */
 
 import type { FieldError } from '../apimachinery/field-error.ts';
-import { type Checked, fieldOf, type Place, type Result } from './place.ts';
 import type { Structural } from './structural.ts';
+import { type Checked, fieldOf, type Place, type Result } from './validation-position.ts';
 
 const must = (place: Place, rest: string): FieldError => ({
   type: 'Invalid',

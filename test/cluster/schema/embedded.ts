@@ -1,8 +1,8 @@
 /** Handles metadata and resources embedded in custom resources. */
 
 import type { FieldError } from '../apimachinery/field-error.ts';
-import { metadataErrors } from '../apimachinery/metadata-rules.ts';
-import { isPathSegment } from '../apimachinery/names.ts';
+import { metadataErrors } from '../apimachinery/metadata-validation.ts';
+import { isPathSegment } from '../apimachinery/name-validation.ts';
 import { type Draft, type Fields, isFields } from '../apimachinery/object.ts';
 import { decodeAs } from '../resources/decode.ts';
 import type { TypeTable } from '../resources/type-table.ts';

@@ -4,8 +4,8 @@ import { type FieldError, type FieldErrorType, notSupported } from '../apimachin
 import { hasFormat } from '../apimachinery/formats/formats.ts';
 import { goRegExp } from '../apimachinery/go/go-regexp.ts';
 import { equal, type Fields, isFields } from '../apimachinery/object.ts';
-import { fieldOf, type Place } from './place.ts';
 import { memberPath, type Structural } from './structural.ts';
+import { fieldOf, type Place } from './validation-position.ts';
 
 const biggestInteger = 2 ** 63;
 

@@ -5,8 +5,8 @@ import { equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { compositeErrors, isComposite } from './composites.ts';
 import { correlating } from './correlate.ts';
 import { keywordErrors } from './keywords.ts';
-import type { Checked, Place, Result } from './place.ts';
 import { additionalOf, memberPath, type Structural } from './structural.ts';
+import type { Checked, Place, Result } from './validation-position.ts';
 
 const fine: Result = { errors: [], matches: 1 };
 

@@ -22,7 +22,7 @@ export interface Change {
 }
 
 /** User and options of the write. */
-export interface Asked {
+export interface AdmissionOptions {
   readonly user: User;
   readonly dryRun: boolean;
   readonly fieldManager: string;
@@ -32,7 +32,7 @@ export interface Asked {
 }
 
 /** Request of a write to be admitted. */
-export interface AdmittedCall {
+export interface AdmissionCall {
   readonly request: ApiRequest;
   readonly path: ResourcePath;
   readonly resource: Resource;
@@ -41,17 +41,17 @@ export interface AdmittedCall {
 }
 
 /** Write to be admitted. */
-export interface Admitted {
-  readonly call: AdmittedCall;
+export interface AdmissionAttributes {
+  readonly call: AdmissionCall;
   readonly operation: Operation;
   readonly name: string;
   /** Kind of the object where it differs from the resource's. */
   readonly kind?: KindName;
-  readonly options: Pick<Asked, 'dryRun' | 'fieldManager' | 'options'>;
+  readonly options: Pick<AdmissionOptions, 'dryRun' | 'fieldManager' | 'options'>;
 }
 
 /** Mutating and validating phase of one write. */
-export interface Reviewers {
+export interface AdmissionChain {
   /** Returns the object after defaulted limits and mutating webhooks. Rejects with StatusErrors. */
   mutate(change: Change): Promise<Fields | undefined>;
   /** Rejects with the StatusError of the first limit, policy, webhook or quota that denies the write. */

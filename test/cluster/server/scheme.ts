@@ -6,15 +6,15 @@ import type { TypeTable } from '../resources/type-table.ts';
 import type { KindRules } from './kind-rules.ts';
 
 /** Document in all encodings, each made on first use. */
-export interface Made {
+export interface EncodedDocument {
   readonly json: string;
   protobuf(): Promise<Uint8Array>;
 }
 
 /** Builds OpenAPI documents and caches them while their resources are unchanged. */
-export interface Documents {
+export interface OpenApiDocuments {
   /** Returns the v3 document at a root; `infos` are its served resources, none for a page. */
-  version3(root: string, infos: readonly ResourceInfo[]): Made;
+  version3(root: string, infos: readonly ResourceInfo[]): EncodedDocument;
   /** Returns the v2 document of all served resources. */
   version2(infos: readonly ResourceInfo[]): Promise<Fields>;
 }
@@ -28,5 +28,5 @@ export interface Scheme {
   /** Loads all built-in types. */
   types(): Promise<TypeTable>;
   /** Loads the generator of OpenAPI documents. */
-  documents(): Promise<Documents>;
+  documents(): Promise<OpenApiDocuments>;
 }

@@ -6,11 +6,11 @@ import type { Authority } from '../pki/certificate.ts';
 import type { Profile } from '../resources/profiles.ts';
 import type { Registry } from '../resources/registry.ts';
 import type { Store } from '../storage/store.ts';
-import type { Addresses } from './addresses.ts';
-import type { Admitted, Reviewers } from './admission.ts';
+import type { AdmissionAttributes, AdmissionChain } from './admission.ts';
 import type { Authorizer } from './authorizer.ts';
-import type { Messages } from './messages.ts';
+import type { ProtobufEncoder } from './protobuf-encoder.ts';
 import type { Scheme } from './scheme.ts';
+import type { ServiceAllocator } from './service-allocator.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Shared parts of one cluster's API server. */
@@ -26,9 +26,9 @@ export interface ServerContext {
   /** Request counts by the labels of `/metrics`. */
   readonly requests: () => ReadonlyMap<string, number>;
   /** Protobuf encoder; loaded on first use. */
-  readonly messages: () => Promise<Messages>;
+  readonly protobufEncoder: () => Promise<ProtobufEncoder>;
   /** IPs and ports of Services. */
-  readonly addresses: Addresses;
+  readonly serviceAllocator: ServiceAllocator;
   /** Interval between bookmarks, in ms. */
   readonly bookmarkInterval: number;
   /** Certificate authority of the server; created on first use. */
@@ -37,7 +37,7 @@ export interface ServerContext {
   readonly authorizer: Authorizer;
   readonly tokens: Tokens;
   /** Registered webhooks and policies; loaded on first use. */
-  readonly admission: () => Promise<(admitted: Admitted) => Reviewers>;
+  readonly admission: () => Promise<(admitted: AdmissionAttributes) => AdmissionChain>;
   /** Converter that calls a definition's conversion webhook; loaded on first use. */
   readonly converterOf: (definition: ApiObject) => Promise<Convert>;
   /** Log text of a container. */

@@ -11,7 +11,7 @@ export interface Collection {
 }
 
 /** Merges two sorted lists of keys. */
-export function* merged(keys: Iterable<string>, more: readonly string[]): Generator<string> {
+export function* mergeSortedKeys(keys: Iterable<string>, more: readonly string[]): Generator<string> {
   let next = 0;
   for (const key of keys) {
     while (next < more.length && more[next]! < key) yield more[next++]!;
@@ -21,16 +21,16 @@ export function* merged(keys: Iterable<string>, more: readonly string[]): Genera
 }
 
 /** Copies a collection; later writes to one do not affect the other. */
-export const collectionFrom = (other: Collection | undefined): Collection => ({
+export const copyCollection = (other: Collection | undefined): Collection => ({
   objects: new Map(other?.objects),
   keys: new SortedKeys(other?.keys.all()),
 });
 
 /** Collection without objects, never written to. */
-export const emptyCollection: Collection = collectionFrom(undefined);
+export const emptyCollection: Collection = copyCollection(undefined);
 
 /** Returns the least key greater than all keys with a prefix. */
-export const afterPrefix = (prefix: string): string =>
+export const prefixEnd = (prefix: string): string =>
   prefix === '' ? '\uffff' : prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
 /** Part of a collection to read. */
@@ -62,8 +62,11 @@ function collectionOf(drafts: readonly (readonly [string, Draft])[], first: numb
   return { objects: new Map(objects), keys: new SortedKeys(objects.map(([key]) => key).sort()) };
 }
 
+/** Makes the initial objects of a collection, each with its key. */
+export type InitialDrafts = () => readonly (readonly [key: string, draft: Draft])[];
+
 /** Returns a memoized function that freezes drafts into a collection, with revisions counted up from `first`. */
-export function madeOnce(drafts: () => readonly (readonly [string, Draft])[], first: number): () => Collection {
+export function lazyCollection(drafts: InitialDrafts, first: number): () => Collection {
   let made: Collection | undefined;
   return () => {
     made ??= collectionOf(drafts(), first);

@@ -2,15 +2,16 @@
 
 import { type ApiObject, type Draft, draftOf, freeze } from '../apimachinery/object.ts';
 import {
-  afterPrefix,
   type Collection,
-  collectionFrom,
+  copyCollection,
   emptyCollection,
+  type InitialDrafts,
   keyOfLast,
-  madeOnce,
-  merged,
+  lazyCollection,
+  mergeSortedKeys,
   type Page,
   type PageQuery,
+  prefixEnd,
 } from './collection.ts';
 import { lowerBound } from './sorted-keys.ts';
 
@@ -42,7 +43,7 @@ export interface StoreState {
   readonly oldest: number;
   readonly collections: ReadonlyMap<string, Collection>;
   /** Collections that have not been read yet. */
-  readonly seeds?: ReadonlyMap<string, () => Collection>;
+  readonly initial?: ReadonlyMap<string, () => Collection>;
   readonly log: readonly Change[];
 }
 
@@ -51,7 +52,7 @@ const emptyState: StoreState = { revision: 1, oldest: 1, collections: new Map(),
 /** Frozen objects by collection (one per stored kind). Writes are synchronous: reads and writes within one turn are one transaction. */
 export class Store {
   readonly #collections: Map<string, Collection>;
-  readonly #seeds: Map<string, () => Collection>;
+  readonly #initial: Map<string, () => Collection>;
   /** Collections shared with a state that was taken: copied before a write. */
   readonly #shared: Set<Collection>;
   readonly #listeners = new Set<(change: Change) => void>();
@@ -64,7 +65,7 @@ export class Store {
   constructor({ historyLimit = 10_000, state = emptyState }: StoreOptions = {}) {
     this.#historyLimit = historyLimit;
     this.#collections = new Map(state.collections);
-    this.#seeds = new Map(state.seeds);
+    this.#initial = new Map(state.initial);
     this.#shared = new Set(this.#collections.values());
     this.#log = [...state.log];
     this.#revision = state.revision;
@@ -75,18 +76,18 @@ export class Store {
   state(): StoreState {
     for (const collection of this.#collections.values()) this.#shared.add(collection);
     const { collections, log } = { collections: new Map(this.#collections), log: [...this.#log] };
-    return { revision: this.#revision, oldest: this.#oldest, collections, seeds: new Map(this.#seeds), log };
+    return { revision: this.#revision, oldest: this.#oldest, collections, initial: new Map(this.#initial), log };
   }
 
   /** Sets the initial objects of a collection, created on first read without notification; reserves `most` revisions for them now. */
-  sow(collection: string, most: number, drafts: () => readonly (readonly [key: string, draft: Draft])[]): void {
+  registerInitial(collection: string, most: number, drafts: InitialDrafts): void {
     const first = this.#revision + 1;
     this.#revision += most;
-    this.#seeds.set(collection, madeOnce(drafts, first));
+    this.#initial.set(collection, lazyCollection(drafts, first));
   }
 
   /** Notifies every listener of existing objects, as additions. */
-  announce(found: readonly Pick<Change, 'collection' | 'key' | 'object'>[]): void {
+  notifyExisting(found: readonly Pick<Change, 'collection' | 'key' | 'object'>[]): void {
     for (const one of found) {
       const change: Change = { ...one, revision: this.#revision, type: 'ADDED', previous: undefined };
       for (const listener of this.#listeners) listener(change);
@@ -149,11 +150,11 @@ export class Store {
     const { prefix, after, revision = this.#revision, limit = Number.POSITIVE_INFINITY, matches } = query;
     const undone = this.#undone(collection, revision);
     const first = after === undefined ? prefix : `${after}\0`;
-    const stop = afterPrefix(prefix);
+    const stop = prefixEnd(prefix);
     const removed = [...undone.keys()].filter((key) => !objects.has(key) && key >= first && key < stop).sort();
     const found: ApiObject[] = [];
     let isFull = false;
-    for (const key of merged(keys.between(first, stop), removed)) {
+    for (const key of mergeSortedKeys(keys.between(first, stop), removed)) {
       const object = undone.has(key) ? undone.get(key) : objects.get(key);
       if (object === undefined) continue;
       if (!isFull) {
@@ -179,7 +180,7 @@ export class Store {
   }
 
   /** Returns the state before a change, at its revision: the last one that a watch whose selector no longer matches sees. Cached. */
-  formerOf(change: Change): ApiObject {
+  previousAtRevision(change: Change): ApiObject {
     const known = this.#formers.get(change);
     if (known !== undefined) return known;
     const draft = draftOf(change.previous ?? change.object);
@@ -205,8 +206,8 @@ export class Store {
   #held(name: string): Collection | undefined {
     const known = this.#collections.get(name);
     if (known !== undefined) return known;
-    const made = this.#seeds.get(name)?.();
-    if (made === undefined || !this.#seeds.delete(name)) return undefined;
+    const made = this.#initial.get(name)?.();
+    if (made === undefined || !this.#initial.delete(name)) return undefined;
     this.#shared.add(made);
     this.#collections.set(name, made);
     return made;
@@ -216,7 +217,7 @@ export class Store {
   #collection(name: string): Collection {
     const known = this.#held(name);
     if (known !== undefined && !this.#shared.has(known)) return known;
-    const made = collectionFrom(known);
+    const made = copyCollection(known);
     if (known !== undefined) this.#shared.delete(known);
     this.#collections.set(name, made);
     return made;

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import type { Dispatcher } from 'undici';
 import type { Authenticate } from '../authn/authenticate.ts';
-import { unauthorized } from '../encoding/represent.ts';
+import { unauthorized } from '../encoding/representation.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from '../requests/message.ts';
 import { isMultiValue } from '../requests/multi-value-headers.ts';
 

@@ -5,16 +5,16 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { ApiRequest, ApiResponse, User } from '../requests/message.ts';
 import { withMultiValueHeaders } from '../requests/multi-value-headers.ts';
-import type { Answer, Arrival, Flow, Outlet } from './exchange.ts';
-import { headersOfUpgrade, upgradingOutlet } from './upgrade.ts';
+import type { IncomingRequest, ResponseStream, ResponseWriter, ServeRequest } from './serve-request.ts';
+import { headersOfUpgrade, upgradingResponseWriter } from './websocket-upgrade.ts';
 
 /** An import would evaluate all exports of the module and load an HTTP client and WebSockets: 15 ms. */
 const http = process.getBuiltinModule('node:http');
 
 /** Properties of connections. */
-export interface Connections {
+export interface ConnectionContext {
   /** Time in which the head of a request must arrive, in ms. */
-  readonly longestHead: number;
+  readonly headersTimeout: number;
   /** Sockets below TLS, where connections can be reset. */
   readonly sockets: ReadonlySet<Socket>;
   /** Returns the user that a connection's client certificate names. */
@@ -31,34 +31,34 @@ function send(out: ServerResponse, { status, headers, body }: ApiResponse): void
   out.end(body);
 }
 
-function open(out: ServerResponse, { status, headers }: ApiResponse, gone: () => void): Flow {
+function open(out: ServerResponse, { status, headers }: ApiResponse, gone: () => void): ResponseStream {
   out.writeHead(status, headers as Headers);
   out.flushHeaders();
   out.on('close', gone);
   return {
     // A single write of bytes that all watches share; the response itself would write its framing separately.
-    deliver(parcel) {
-      if (out.socket === null || !out.chunkedEncoding) out.write(parcel.bytes);
-      else if (out.socket.writable) out.socket.write(parcel.framed);
+    flush(batch) {
+      if (out.socket === null || !out.chunkedEncoding) out.write(batch.bytes);
+      else if (out.socket.writable) out.socket.write(batch.framed);
     },
     backlog: () => out.writableLength,
     end: () => out.end(),
-    cut: () => out.destroy(),
+    destroy: () => out.destroy(),
   };
 }
 
-function lose(out: ServerResponse, error: unknown, { sockets }: Connections): void {
+function abort(out: ServerResponse, error: unknown, { sockets }: ConnectionContext): void {
   const { remotePort } = out.socket ?? {};
   const isReset = (error as { readonly code?: string }).code === 'ECONNRESET';
   const connection = isReset ? [...sockets].find((socket) => socket.remotePort === remotePort) : undefined;
   setImmediate(() => (connection === undefined ? out.destroy() : connection.resetAndDestroy()));
 }
 
-const outletOf = (out: ServerResponse, connections: Connections): Outlet => ({
+const responseWriterOf = (out: ServerResponse, connections: ConnectionContext): ResponseWriter => ({
   isOpen: () => !out.writableEnded && !out.destroyed,
   send: (response) => send(out, response),
   open: (response, gone) => open(out, response, gone),
-  lose: (error) => lose(out, error, connections),
+  abort: (error) => abort(out, error, connections),
 });
 
 /** Returns the response to an upgrade request; its connection takes no further request. */
@@ -71,35 +71,41 @@ function lastResponse(request: IncomingMessage, socket: Socket): ServerResponse 
 }
 
 /** Server of one version of HTTP. */
-export interface Speaker {
+export interface ConnectionHandler {
   /** Serves a connection. */
-  readonly speak: (socket: TLSSocket) => void;
+  readonly handle: (socket: TLSSocket) => void;
   /** Stops its timers; connections are closed by their owner. */
   readonly close: () => void;
 }
 
 /** Serves HTTP/1.1 on given connections. Idle connections are kept open; a head that takes too long is answered with 408. */
-export function http1(answer: Answer, connections: Connections): Speaker {
-  const arrivalOf = ({ method, url, headers, rawHeaders, socket }: IncomingMessage): Omit<Arrival, 'body'> => ({
+export function http1(serve: ServeRequest, connections: ConnectionContext): ConnectionHandler {
+  const incomingOf = ({
+    method,
+    url,
+    headers,
+    rawHeaders,
+    socket,
+  }: IncomingMessage): Omit<IncomingRequest, 'body'> => ({
     method: method!,
     url: url!,
     // Only set-cookie, which no request has, is an array.
     headers: withMultiValueHeaders(headers as ApiRequest['headers'], rawHeaders),
     certificate: connections.userOn(socket as TLSSocket),
   });
-  const { longestHead } = connections;
-  const terms = { keepAliveTimeout: 0, headersTimeout: longestHead, connectionsCheckingInterval: longestHead / 2 };
+  const { headersTimeout } = connections;
+  const terms = { keepAliveTimeout: 0, headersTimeout, connectionsCheckingInterval: headersTimeout / 2 };
   const server = http.createServer(terms, (request, response) => {
     const body = hasBody(request) ? request : undefined;
-    answer({ ...arrivalOf(request), body }, outletOf(response, connections));
+    serve({ ...incomingOf(request), body }, responseWriterOf(response, connections));
   });
   server.on('upgrade', (request, socket: Socket, early) => {
-    const arrival = arrivalOf(request);
-    const headers = headersOfUpgrade(arrival.headers);
-    const plain = outletOf(lastResponse(request, socket), connections);
-    answer({ ...arrival, headers, body: undefined }, upgradingOutlet(plain, { headers, socket, early }));
+    const incoming = incomingOf(request);
+    const headers = headersOfUpgrade(incoming.headers);
+    const plain = responseWriterOf(lastResponse(request, socket), connections);
+    serve({ ...incoming, headers, body: undefined }, upgradingResponseWriter(plain, { headers, socket, early }));
   });
   // Node starts its request timers when a server listens; this one is given its connections.
   server.emit('listening');
-  return { speak: (socket) => server.emit('connection', socket), close: () => server.close() };
+  return { handle: (socket) => server.emit('connection', socket), close: () => server.close() };
 }

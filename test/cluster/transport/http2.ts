@@ -2,8 +2,8 @@ import { constants, createServer, type IncomingHttpHeaders, type ServerHttp2Stre
 import type { TLSSocket } from 'node:tls';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';
 import { withMultiValueHeaders } from '../requests/multi-value-headers.ts';
-import type { Answer, Flow, Outlet } from './exchange.ts';
-import type { Connections } from './http1.ts';
+import type { ConnectionContext } from './http1.ts';
+import type { ResponseStream, ResponseWriter, ServeRequest } from './serve-request.ts';
 
 const headersOf = (given: IncomingHttpHeaders, raw: readonly string[]): ApiRequest['headers'] => {
   const headers: Record<string, string | undefined> = {};
@@ -23,42 +23,42 @@ function send(stream: ServerHttp2Stream, isHead: boolean, { status, headers, bod
   if (!isHead) stream.end(body);
 }
 
-function open(stream: ServerHttp2Stream, { status, headers }: ApiResponse, gone: () => void): Flow {
+function open(stream: ServerHttp2Stream, { status, headers }: ApiResponse, gone: () => void): ResponseStream {
   stream.respond({ ':status': status, ...(headers as Headers) });
   stream.on('close', gone);
   return {
-    deliver(parcel) {
-      if (stream.writable) stream.write(parcel.bytes);
+    flush(batch) {
+      if (stream.writable) stream.write(batch.bytes);
     },
     backlog: () => stream.writableLength,
     end: () => stream.end(),
-    cut: () => stream.close(constants.NGHTTP2_CANCEL),
+    destroy: () => stream.close(constants.NGHTTP2_CANCEL),
   };
 }
 
-const outletOf = (stream: ServerHttp2Stream, isHead: boolean): Outlet => ({
+const responseWriterOf = (stream: ServerHttp2Stream, isHead: boolean): ResponseWriter => ({
   isOpen: () => !stream.destroyed && !stream.closed,
   send: (response) => send(stream, isHead, response),
   open: (response, gone) => open(stream, response, gone),
-  lose: () => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
+  abort: () => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
 });
 
 /** Serves HTTP/2 on given connections. */
-export function http2(answer: Answer, { userOn }: Connections): (socket: TLSSocket) => void {
+export function http2(serve: ServeRequest, { userOn }: ConnectionContext): (socket: TLSSocket) => void {
   const server = createServer();
   server.on('sessionError', () => {});
   server.on('session', (session) => {
     session.on('stream', (...[stream, headers, , raw]) => {
       stream.on('error', () => {});
       if (headers.expect === '100-continue') stream.additionalHeaders({ ':status': 100 });
-      const arrival = {
+      const incoming = {
         method: headers[':method'] ?? 'GET',
         url: headers[':path'] ?? '/',
         headers: headersOf(headers, raw),
         certificate: userOn(session.socket as TLSSocket),
         body: stream.endAfterHeaders ? undefined : stream,
       };
-      answer(arrival, outletOf(stream, arrival.method === 'HEAD'));
+      serve(incoming, responseWriterOf(stream, incoming.method === 'HEAD'));
     });
   });
   return (socket) => server.emit('connection', socket);

@@ -6,7 +6,7 @@ import type { Identity } from '../pki/certificate.ts';
 export type ClientCredentials = { readonly token: string } | Identity;
 
 /** Address and credentials for a client. */
-export type Access = ClientCredentials & {
+export type ClientAccess = ClientCredentials & {
   readonly url: string;
   /** The authority's certificate, in PEM. */
   readonly authority: string;
@@ -14,7 +14,7 @@ export type Access = ClientCredentials & {
 
 const encode = (pem: string): string => Buffer.from(pem).toString('base64');
 
-const userLines = (access: Access): string =>
+const userLines = (access: ClientAccess): string =>
   'token' in access
     ? `token: ${access.token}`
     : `client-certificate-data: ${encode(access.certificate)}\n    client-key-data: ${encode(access.key)}`;
@@ -23,7 +23,7 @@ const userLines = (access: Access): string =>
  * Writes a kubeconfig with one cluster, user and context. It sets a namespace for clients that otherwise have one
  * only inside a cluster.
  */
-export const kubeconfigOf = (access: Access): string => `apiVersion: v1
+export const kubeconfigOf = (access: ClientAccess): string => `apiVersion: v1
 kind: Config
 clusters:
 - name: in-memory

@@ -5,8 +5,8 @@ import { createServer as createTlsServer, type TLSSocket, type Server as TlsServ
 import { type Authenticate, userOfSubject } from '../authn/authenticate.ts';
 import type { Identity } from '../pki/certificate.ts';
 import type { Handler, User } from '../requests/message.ts';
-import { answerBy } from './exchange.ts';
-import { http1, type Speaker } from './http1.ts';
+import { type ConnectionHandler, http1 } from './http1.ts';
+import { createRequestServer } from './serve-request.ts';
 import { WriteBatching } from './write-batching.ts';
 
 /** Options of a server. */
@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly port: number;
   readonly host: string;
   /** Time in which the head of a request must arrive, in ms. @default 32000, as in kube-apiserver */
-  readonly longestHead?: number;
+  readonly headersTimeout?: number;
 }
 
 /** Listening server. */
@@ -32,7 +32,7 @@ export interface Server {
 }
 
 /** Returns the user that a connection's certificate names; undefined unless our authority signed it. */
-function certificateOn(socket: TLSSocket): User | undefined {
+function certificateUser(socket: TLSSocket): User | undefined {
   if (!socket.authorized) return undefined;
   // A resumed session without a certificate is authorized on Node 22, and its certificate is an empty object.
   const { CN, O } = (socket.getPeerCertificate().subject ?? {}) as { CN?: string; O?: string | string[] };
@@ -40,10 +40,10 @@ function certificateOn(socket: TLSSocket): User | undefined {
 }
 
 /** Returns a cached lookup of users by connection. */
-function certificates(): (socket: TLSSocket) => User | undefined {
+function cachedCertificateUsers(): (socket: TLSSocket) => User | undefined {
   const known = new WeakMap<TLSSocket, User | undefined>();
   return (socket) => {
-    if (!known.has(socket)) known.set(socket, certificateOn(socket));
+    if (!known.has(socket)) known.set(socket, certificateUser(socket));
     return known.get(socket);
   };
 }
@@ -55,20 +55,20 @@ const listening = (server: TlsServer, port: number, host: string): Promise<void>
   });
 
 /** Returns a speaker of the HTTP version that each connection negotiates; HTTP/2 is loaded on first use. */
-function speaking(options: ServerOptions, sockets: ReadonlySet<Socket>): Speaker {
-  const answer = answerBy({ ...options, gathering: new WriteBatching() });
-  const { longestHead = 32_000 } = options;
-  const connections = { sockets, longestHead, userOn: certificates() };
+function createConnectionHandler(options: ServerOptions, sockets: ReadonlySet<Socket>): ConnectionHandler {
+  const answer = createRequestServer({ ...options, batching: new WriteBatching() });
+  const { headersTimeout = 32_000 } = options;
+  const connections = { sockets, headersTimeout, userOn: cachedCertificateUsers() };
   const first = http1(answer, connections);
   const loadSecond = async () => (await import('./http2.ts')).http2(answer, connections);
   let second: ReturnType<typeof loadSecond> | undefined;
   const speak = (socket: TLSSocket) => {
     socket.on('error', () => {});
-    if (socket.alpnProtocol !== 'h2') return first.speak(socket);
+    if (socket.alpnProtocol !== 'h2') return first.handle(socket);
     second ??= loadSecond();
     void second.then((speakSecond) => speakSecond(socket));
   };
-  return { speak, close: first.close };
+  return { handle: speak, close: first.close };
 }
 
 /** Serves the handler over HTTPS, with HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
@@ -88,8 +88,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  const speaker = speaking(options, sockets);
-  server.on('secureConnection', speaker.speak);
+  const speaker = createConnectionHandler(options, sockets);
+  server.on('secureConnection', speaker.handle);
   server.on('tlsClientError', () => {});
   await listening(server, options.port, options.host);
   return {

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import type { Framing } from '../requests/framing.ts';
 import type { ApiRequest, Sink } from '../requests/message.ts';
-import { closing, createFrameReader, frameOf } from './frames.ts';
+import type { Framing } from '../requests/watch-framing.ts';
+import { closeFrame, createFrameReader, frameOf } from './websocket-frames.ts';
 
 type Headers = ApiRequest['headers'];
 
@@ -89,7 +89,7 @@ export interface WebSocketOptions {
 export function serveWebSocket(stream: (sink: Sink) => () => void, options: WebSocketOptions): void {
   const { socket, framing, early, mostBuffered, abort } = options;
   const read = createFrameReader();
-  const leave = (code: number) => void (socket.writable && socket.end(closing(code)));
+  const leave = (code: number) => void (socket.writable && socket.end(closeFrame(code)));
   const write = (chunk: Uint8Array) => {
     if (socket.writableLength > mostBuffered) socket.destroy();
     if (!socket.writable) return;

@@ -1,6 +1,6 @@
 /** Batches the chunks of streams, so that each socket is written once per turn of the event loop. */
 
-/** Chunks for a stream in one turn of the event loop. Streams with equal chunks share a parcel, which is joined once for all of them. */
+/** Chunks for a stream in one turn of the event loop. Streams with equal chunks share a batch, which is joined once for all of them. */
 export class WriteBatch {
   readonly chunks: readonly Uint8Array[];
   #bytes: Uint8Array | undefined;
@@ -31,7 +31,7 @@ export class WriteBatch {
 const isSame = (a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean =>
   a.length === b.length && a.every((chunk, index) => chunk === b[index]);
 
-/** Receives the parcels of a stream. */
+/** Receives the batches of a stream. */
 export type FlushBatch = (batch: WriteBatch) => void;
 
 /** Batches chunks until the end of a turn of the event loop: the cost of a watch is its socket writes, not its events. */
@@ -50,7 +50,7 @@ export class WriteBatching {
   }
 
   /** Delivers a stream's queued chunks at once. */
-  hurry(flush: FlushBatch): void {
+  flushNow(flush: FlushBatch): void {
     const chunks = this.#waiting.get(flush);
     if (chunks !== undefined && this.#waiting.delete(flush)) flush(new WriteBatch(chunks));
   }

@@ -1,5 +1,5 @@
 import { groupVersionOf } from '../../cluster/apimachinery/resource-info.ts';
-import { builtinResources } from '../../cluster/apis/builtin.ts';
+import { builtinResources } from '../../cluster/apis/builtin-resources.ts';
 import { type Mutation, spoilt } from './kinds/mutations.ts';
 import { readSamples, type Sample, templates } from './kinds/samples.ts';
 import { partOf, readVariants, type Variants } from './kinds/variants.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { Agent, request } from 'undici';
 import { createCluster } from '../../cluster/index.ts';
-import { posted } from '../../cluster/webhooks/post.ts';
+import { postReview } from '../../cluster/webhooks/webhook-client.ts';
 import { excessiveGrowth } from '../growth.ts';
 import { aDefinition } from './fixtures/a-definition.ts';
 import { askOf } from './fixtures/ask.ts';
@@ -102,7 +102,7 @@ test('a webhook that does not stop answering is stopped', async (t) => {
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const answer = posted({ url, authority: '', timeout: 30 }, {}, { hasService: () => true, agent });
+  const answer = postReview({ url, authority: '', timeout: 30 }, {}, { hasService: () => true, agent });
   await t.throwsAsync(answer, { message: /the answer is larger than \d+ bytes$/ });
 });
 

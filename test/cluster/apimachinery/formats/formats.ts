@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { parseGoDuration } from '../go/go-duration.ts';
 import { canonicalTime } from '../go/go-time.ts';
 import { requestUrlFault } from '../go/go-url.ts';
-import { addressFamily } from './address-forms.ts';
+import { addressFamily } from './canonical-ip.ts';
 import { isMailAddress } from './email.ts';
 import { hasAmountOfTime, isCreditCard, isIsbn10, isIsbn13 } from './number-formats.ts';
 

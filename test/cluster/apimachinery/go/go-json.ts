@@ -31,13 +31,13 @@ const unsafe = /[<>&\u2028\u2029]/;
 const everyUnsafe = /[<>&\u2028\u2029]/g;
 
 /** Escapes JSON text as Go does: `<`, `>`, `&` and the Unicode line separators. */
-export const escaped = (json: string): string =>
+export const escapeHtml = (json: string): string =>
   unsafe.test(json)
     ? json.replace(everyUnsafe, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
     : json;
 
 /** Encodes a value as JSON as Go does. */
-export const goJson = (value: unknown): string => escaped(JSON.stringify(value));
+export const goJson = (value: unknown): string => escapeHtml(JSON.stringify(value));
 
 /** Escape of a half of a surrogate pair. */
 const surrogate = /\\u[dD][89a-fA-F]/;

@@ -1,6 +1,6 @@
 /** Parses URLs as Go does. */
 
-import { AddressError, addressIn } from '../formats/net-addresses.ts';
+import { AddressError, addressIn } from '../formats/netip.ts';
 
 /** Parts of a URL, as in Go. */
 export interface UrlParts {

@@ -37,7 +37,7 @@ function linesOf(a: readonly string[], b: readonly string[]): Lines {
 }
 
 /** Extends a run of common lines by the equal lines around it. */
-function extended({ a, b }: Lines, [aFrom, aTo, bFrom, bTo]: Span, match: Match): Match {
+function extendMatch({ a, b }: Lines, [aFrom, aTo, bFrom, bTo]: Span, match: Match): Match {
   let { a: i, b: j, size } = match;
   while (i > aFrom && j > bFrom && a[i - 1] === b[j - 1]) [i, j, size] = [i - 1, j - 1, size + 1];
   while (i + size < aTo && j + size < bTo && a[i + size] === b[j + size]) size += 1;
@@ -60,7 +60,7 @@ function longestMatch(lines: Lines, span: Span): Match {
     }
     lengths = next;
   }
-  return extended(lines, span, best);
+  return extendMatch(lines, span, best);
 }
 
 function* matchesIn(lines: Lines, span: Span): Generator<Match> {

@@ -1,9 +1,9 @@
 /** Validation rules of ports, IP addresses and CIDR ranges. */
 
 import { isIP } from 'node:net';
-import { addressFamily, addressProblems, canonicalAddress, notAnAddress } from '../formats/address-forms.ts';
-import { badPort, invalid } from './checks.ts';
-import { named, type Rule } from './rules.ts';
+import { addressFamily, addressProblems, canonicalAddress, notAnAddress } from '../formats/canonical-ip.ts';
+import { named, type Rule } from './combinators.ts';
+import { badPort, invalid } from './errors.ts';
 
 /** Validates a port name: at most 15 letters, digits and hyphens, with at least one letter. */
 const portName = (name: string): readonly string[] => [

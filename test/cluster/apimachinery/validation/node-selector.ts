@@ -1,10 +1,10 @@
 /** Validates node selectors. */
 
 import type { FieldError } from '../field-error.ts';
-import { isQualifiedName, isSubdomain } from '../names.ts';
+import { isQualifiedName, isSubdomain } from '../name-validation.ts';
 import type { Fields } from '../object.ts';
-import { fieldsOf, forbidden, invalid, listOf, required } from './checks.ts';
-import { each, labelText, named, type Rule } from './rules.ts';
+import { each, labelText, named, type Rule } from './combinators.ts';
+import { fieldsOf, forbidden, invalid, listOf, required } from './errors.ts';
 
 const countOf = (values: unknown): number => (Array.isArray(values) ? values.length : 0);
 

@@ -1,8 +1,8 @@
 /** Validation rules of quantities. */
 
 import { parseQuantity } from '../formats/quantity.ts';
-import { invalid } from './checks.ts';
-import type { Rule } from './rules.ts';
+import type { Rule } from './combinators.ts';
+import { invalid } from './errors.ts';
 
 const billion = 10n ** 9n;
 

@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../apimachinery/object.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { policyBinding, webhooks } from './admission-checks.ts';
+import { policyBinding, webhooks } from './webhook-validation.ts';
 
 const webhook: Fields = {
   failurePolicy: 'Fail',

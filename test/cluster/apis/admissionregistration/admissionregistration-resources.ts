@@ -1,7 +1,7 @@
 /** Kinds of `admissionregistration.k8s.io` as resources, with what writes do besides validation. Loaded when a cluster starts. */
 
 import type { Strategy } from '../../server/strategy.ts';
-import { specAndMetadata } from '../spec-and-metadata.ts';
+import { specAndMetadata } from '../status-reset-fields.ts';
 
 /** Kinds of the group, in the notation of `builtin-table.ts`. */
 export const admissionregistrationTable = `\
@@ -21,7 +21,7 @@ export const admissionregistrationStrategies: Readonly<Record<string, Strategy>>
   },
   'admissionregistration.k8s.io/validatingadmissionpolicies': {
     validationPasses: { times: 3, bareFinalizers: true },
-    ignored: specAndMetadata,
+    resetFields: specAndMetadata,
   },
   'admissionregistration.k8s.io/validatingadmissionpolicybindings': {
     validationPasses: { times: 3, bareFinalizers: true },

@@ -1,8 +1,8 @@
 /** Rules of the kinds of `apiextensions.k8s.io`. */
 
 import { defaultCrd } from '../../crd/definition.ts';
-import { validateCrd } from '../../crd/definition-rules.ts';
-import { type DefaultRule, fieldsOf, withoutFields } from '../../resources/default-rule.ts';
+import { validateCrd } from '../../crd/definition-validation.ts';
+import { type DefaultRule, fieldsOf, withoutFields } from '../../resources/defaulting.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { withStorageVersion } from './definition-strategy.ts';
 

@@ -1,6 +1,6 @@
 /** Deletion of CustomResourceDefinitions. */
 
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
 import { definitionSpecOf } from '../../crd/definition.ts';
 import type { Strategy } from '../../server/strategy.ts';

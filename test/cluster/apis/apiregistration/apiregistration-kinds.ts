@@ -1,8 +1,8 @@
 /** Rules of the kinds of `apiregistration.k8s.io`. */
 
-import { isPathSegment } from '../../apimachinery/names.ts';
+import { isPathSegment } from '../../apimachinery/name-validation.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { apiService, apiServiceStatus } from './api-service-checks.ts';
+import { apiService, apiServiceStatus } from './api-service-validation.ts';
 
 /** Rules of the kinds of `apiregistration.k8s.io`, by type. */
 export const apiregistrationKinds: Readonly<Record<string, BuiltinKind>> = {

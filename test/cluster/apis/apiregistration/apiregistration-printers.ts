@@ -1,7 +1,7 @@
 /** Tables of the kinds of `apiregistration.k8s.io`. */
 
 import type { Fields } from '../../apimachinery/object.ts';
-import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import { ageOf, conditionOf, nameOf, type Printer } from '../printing/printer.ts';
 
 function availability(service: Fields): string {

@@ -16,8 +16,8 @@ apps/v1
 /** Deployments: status updates may change all metadata but labels. */
 const deploymentStrategy: Strategy = {
   validationPasses: { times: 3 },
-  ignored: { status: setOfPaths([['f:spec'], ['f:metadata', 'f:labels']]) },
-  countsAnnotations: true,
+  resetFields: { status: setOfPaths([['f:spec'], ['f:metadata', 'f:labels']]) },
+  annotationsIncrementGeneration: true,
   prepareForUpdate(draft, { metadata: { labels } }, subresource) {
     if (subresource !== 'status') return;
     if (labels === undefined) delete draft.metadata.labels;

@@ -1,7 +1,7 @@
 import { equal, isFields } from '../../apimachinery/object.ts';
-import { type Check, invalid, required } from '../../apimachinery/validation/checks.ts';
+import { notNegative } from '../../apimachinery/validation/combinators.ts';
 import { asGiven } from '../../apimachinery/validation/empty-members.ts';
-import { notNegative } from '../../apimachinery/validation/rules.ts';
+import { type Check, invalid, required } from '../../apimachinery/validation/errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 
 const check: Check = function* (object, old) {

@@ -1,16 +1,16 @@
 import { notSupported } from '../../apimachinery/field-error.ts';
 import { equal } from '../../apimachinery/object.ts';
-import { type Check, changed, fieldsOf, invalid, negative, required } from '../../apimachinery/validation/checks.ts';
-import { amountOrPercent, labelSelector, needed, type Rule } from '../../apimachinery/validation/rules.ts';
-import { emptySelector, unselected } from '../../apimachinery/validation/selector-checks.ts';
-import { type DefaultRule, withMissing } from '../../resources/default-rule.ts';
+import { amountOrPercent, labelSelector, type Rule, requiredValue } from '../../apimachinery/validation/combinators.ts';
+import { type Check, fieldsOf, immutable, invalid, negative, required } from '../../apimachinery/validation/errors.ts';
+import { emptySelector, unselectedLabelErrors } from '../../apimachinery/validation/selector-validation.ts';
+import { type DefaultRule, withMissing } from '../../resources/defaulting.ts';
 import { asGo } from '../../resources/go-form.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { podWarnings } from '../core/pods/warnings/pod-warnings.ts';
 import { templateIn } from '../core/pods/warnings/template-warnings.ts';
-import { amounts, statusOf } from '../status-rules.ts';
+import { amounts, statusOf } from '../status-validation.ts';
 import { templateGeneration } from './apps-resources.ts';
-import { amountIn, atMostAll, rollingUpdate, template } from './workload-rules.ts';
+import { amountIn, atMostAll, rollingUpdate, template } from './workload-validation.ts';
 
 const defaults: DefaultRule = (value) => {
   const metadata = fieldsOf(value.metadata);
@@ -36,14 +36,14 @@ const daemonSetStrategy: Rule = function* (value, path) {
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate')
     yield notSupported(path, asGo('apps.DaemonSetUpdateStrategy', value), ['RollingUpdate', 'OnDelete']);
-  else yield* needed('', rolledDaemons)(rolled, `${path}.rollingUpdate`);
+  else yield* requiredValue('', rolledDaemons)(rolled, `${path}.rollingUpdate`);
 };
 
 const check: Check = function* ({ spec: value }, old) {
   const spec = fieldsOf(value);
-  if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
+  if (old !== undefined) yield* immutable('spec.selector', spec.selector, fieldsOf(old.spec).selector);
   yield* labelSelector(spec.selector, 'spec.selector');
-  yield* unselected(spec);
+  yield* unselectedLabelErrors(spec);
   yield* emptySelector(spec.selector, 'daemonset');
   yield* template('DaemonSet')(spec.template, 'spec.template');
   yield* negative('spec.minReadySeconds', spec.minReadySeconds);

@@ -1,11 +1,11 @@
 import { notSupported } from '../../apimachinery/field-error.ts';
-import { type Check, changed, fieldsOf, forbidden, invalid, negative } from '../../apimachinery/validation/checks.ts';
-import { amountOrPercent, needed, type Rule } from '../../apimachinery/validation/rules.ts';
+import { amountOrPercent, type Rule, requiredValue } from '../../apimachinery/validation/combinators.ts';
+import { type Check, fieldsOf, forbidden, immutable, invalid, negative } from '../../apimachinery/validation/errors.ts';
 import { asGo } from '../../resources/go-form.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { workloadWarnings } from '../core/pods/warnings/template-warnings.ts';
-import { amounts, statusOf, within } from '../status-rules.ts';
-import { amountIn, atMostAll, replicated, rollingUpdate } from './workload-rules.ts';
+import { amounts, statusOf, within } from '../status-validation.ts';
+import { amountIn, atMostAll, replicated, rollingUpdate } from './workload-validation.ts';
 
 const rolledDeployment: Rule = function* (value, path) {
   const { maxUnavailable = 0, maxSurge = 0 } = fieldsOf(value);
@@ -23,7 +23,7 @@ const deploymentStrategy: Rule = function* (value, path) {
   if (type === 'Recreate') {
     if (rolled !== undefined) yield forbidden(at, "may not be specified when strategy `type` is 'Recreate'");
   } else if (type === 'RollingUpdate')
-    yield* needed('this should be defaulted and never be nil', rolledDeployment)(rolled, at);
+    yield* requiredValue('this should be defaulted and never be nil', rolledDeployment)(rolled, at);
   else yield notSupported(path, asGo('apps.DeploymentStrategy', value), ['Recreate', 'RollingUpdate']);
 };
 
@@ -39,7 +39,7 @@ const check: Check = function* ({ spec: value }, old) {
   if (typeof deadline === 'number' && deadline <= Number(minReadySeconds)) {
     yield invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds');
   }
-  if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
+  if (old !== undefined) yield* immutable('spec.selector', spec.selector, fieldsOf(old.spec).selector);
 };
 
 /** Deployments. */

@@ -1,18 +1,18 @@
 /** ReplicaSets, and the status that ReplicationControllers share with them. */
 
-import { type Check, changed, fieldsOf, negative } from '../../apimachinery/validation/checks.ts';
-import type { Rule } from '../../apimachinery/validation/rules.ts';
+import type { Rule } from '../../apimachinery/validation/combinators.ts';
+import { type Check, fieldsOf, immutable, negative } from '../../apimachinery/validation/errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { workloadWarnings } from '../core/pods/warnings/template-warnings.ts';
-import { amounts, statusOf, within } from '../status-rules.ts';
-import { replicated } from './workload-rules.ts';
+import { amounts, statusOf, within } from '../status-validation.ts';
+import { replicated } from './workload-validation.ts';
 
 const check: Check = function* ({ spec: value }, old) {
   const spec = fieldsOf(value);
   yield* negative('spec.replicas', spec.replicas);
   yield* negative('spec.minReadySeconds', spec.minReadySeconds);
   yield* replicated(spec);
-  if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
+  if (old !== undefined) yield* immutable('spec.selector', spec.selector, fieldsOf(old.spec).selector);
 };
 
 const ofController: readonly Rule[] = [

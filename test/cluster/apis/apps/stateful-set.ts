@@ -1,12 +1,12 @@
-import { isLabel } from '../../apimachinery/names.ts';
+import { isLabel } from '../../apimachinery/name-validation.ts';
 import { type Fields, isFields } from '../../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
-import { type DefaultRule, withMissing } from '../../resources/default-rule.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
+import { type DefaultRule, withMissing } from '../../resources/defaulting.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { fractionWarnings, podWarnings } from '../core/pods/warnings/pod-warnings.ts';
 import { isChanged, templateIn } from '../core/pods/warnings/template-warnings.ts';
-import { amounts, statusOf, within } from '../status-rules.ts';
-import { checkStatefulSet } from './stateful-set-checks.ts';
+import { amounts, statusOf, within } from '../status-validation.ts';
+import { checkStatefulSet } from './stateful-set-validation.ts';
 
 const claimType: Fields = { kind: 'PersistentVolumeClaim', apiVersion: 'v1' };
 

@@ -2,9 +2,9 @@
 
 import type { Fields } from '../../apimachinery/object.ts';
 import { asGiven } from '../../apimachinery/validation/empty-members.ts';
-import { type DefaultRule, fieldsOf, withMissing } from '../../resources/default-rule.ts';
+import { type DefaultRule, fieldsOf, withMissing } from '../../resources/defaulting.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { horizontalPodAutoscaler, horizontalPodAutoscalerStatus } from './autoscaling-checks.ts';
+import { horizontalPodAutoscaler, horizontalPodAutoscalerStatus } from './autoscaling-validation.ts';
 
 const scaleUp: Fields = {
   stabilizationWindowSeconds: 0,

@@ -1,9 +1,9 @@
 /** Rules of the kinds of `batch`. */
 
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { checkCronJob, checkJob } from './batch-checks.ts';
+import { checkCronJob, checkJob } from './batch-validation.ts';
 import { jobDefaults } from './job-defaults.ts';
-import { jobStatus } from './job-status-checks.ts';
+import { jobStatus } from './job-status-validation.ts';
 import { cronJobWarn, jobWarn } from './job-warnings.ts';
 
 const cronJob: BuiltinKind = {

@@ -1,7 +1,7 @@
 /** Tables of the kinds of `batch`. */
 
 import type { Fields } from '../../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
 import { humanDuration } from '../printing/age.ts';
 import {
   ageOf,

@@ -1,6 +1,6 @@
 /** Defaults of Jobs. */
 
-import { type DefaultRule, fieldsOf, isEmpty, withMissing } from '../../resources/default-rule.ts';
+import { type DefaultRule, fieldsOf, isEmpty, withMissing } from '../../resources/defaulting.ts';
 
 const specDefaults: DefaultRule = (spec) => {
   const { completions, parallelism, podFailurePolicy, backoffLimitPerIndex } = spec;

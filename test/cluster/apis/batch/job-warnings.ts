@@ -1,7 +1,7 @@
 /** Warnings of Jobs and CronJobs. */
 
 import type { Fields } from '../../apimachinery/object.ts';
-import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import type { Warn } from '../builtin-kind.ts';
 import { podWarnings } from '../core/pods/warnings/pod-warnings.ts';
 import { isChanged, nameWarnings, ofPods } from '../core/pods/warnings/template-warnings.ts';

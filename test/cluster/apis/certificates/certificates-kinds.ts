@@ -1,8 +1,8 @@
 /** Rules of the kinds of `certificates.k8s.io`. */
 
-import { isPathSegment } from '../../apimachinery/names.ts';
+import { isPathSegment } from '../../apimachinery/name-validation.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { signingRequest } from './csr-checks.ts';
+import { signingRequest } from './csr-validation.ts';
 
 /** Rules of the kinds of `certificates.k8s.io`, by type. */
 export const certificatesKinds: Readonly<Record<string, BuiltinKind>> = {

@@ -1,7 +1,7 @@
 /** Columns of the kinds of the group, and their descriptions. */
 
 import type { Fields } from '../../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
 import { humanDuration } from '../printing/age.ts';
 import { ageOf, nameOf, orNone, type Printer, text } from '../printing/printer.ts';
 

@@ -15,7 +15,7 @@ export const certificatesStrategies: Readonly<Record<string, Strategy>> = {
   'certificates.k8s.io/certificatesigningrequests': {
     ...signingRequestStrategy,
     validationPasses: { inStatus: 4 },
-    ignored: {
+    resetFields: {
       object: setOfPaths([['f:spec'], ['f:status']]),
       status: setOfPaths([['f:spec'], ['f:status', 'f:conditions']]),
     },

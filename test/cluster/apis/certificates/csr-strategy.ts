@@ -1,4 +1,4 @@
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
 import type { Strategy } from '../../server/strategy.ts';
 
@@ -14,7 +14,7 @@ function onlyConditions(draft: Draft, current: ApiObject): void {
 
 /** CertificateSigningRequests: the requester is recorded, and conditions get timestamps. */
 export const signingRequestStrategy: Strategy = {
-  noteRequester(draft, { name, uid, groups, extra }) {
+  recordRequester(draft, { name, uid, groups, extra }) {
     const { username: _name, uid: _uid, groups: _groups, extra: _extra, ...spec } = (draft.spec ?? {}) as Fields;
     draft.spec = {
       ...spec,

@@ -1,7 +1,7 @@
 /** Rules of the kinds of `coordination.k8s.io`. */
 
-import { type Check, fieldsOf, invalid } from '../../apimachinery/validation/checks.ts';
-import { withoutFields } from '../../resources/default-rule.ts';
+import { type Check, fieldsOf, invalid } from '../../apimachinery/validation/errors.ts';
+import { withoutFields } from '../../resources/defaulting.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 
 const check: Check = function* ({ spec }) {

@@ -1,6 +1,6 @@
 /** Columns of the kinds of the group, and their descriptions. */
 
-import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import { type Printer, simple, text } from '../printing/printer.ts';
 
 /** Printers of the kinds of the group, by plural. */

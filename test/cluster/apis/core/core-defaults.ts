@@ -1,7 +1,7 @@
 /** Defaults of core kinds that depend on other fields. */
 
 import { isFields } from '../../apimachinery/object.ts';
-import { type DefaultRule, fieldsOf, isEmpty, withMissing, withoutFields } from '../../resources/default-rule.ts';
+import { type DefaultRule, fieldsOf, isEmpty, withMissing, withoutFields } from '../../resources/defaulting.ts';
 
 /** Encodes `stringData` of a Secret into `data`. */
 export const secretDefaults: DefaultRule = ({ stringData, ...value }) => {

@@ -1,8 +1,8 @@
 /** Rules of the kinds of the core group. */
 
-import { isLabel, isLabel1035, isPathSegment } from '../../apimachinery/names.ts';
+import { isLabel, isLabel1035, isPathSegment } from '../../apimachinery/name-validation.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { configMap, secret } from './config-checks.ts';
+import { configMap, secret } from './config-map-and-secret-validation.ts';
 import {
   limitDefaults,
   namespaceDefaults,
@@ -12,19 +12,19 @@ import {
   volumeDefaults,
 } from './core-defaults.ts';
 import { accountWarnings, endpointsWarnings, nodeWarnings, secretWarnings } from './core-warnings.ts';
-import { endpoints } from './endpoint-checks.ts';
-import { coreEvent } from './event-checks.ts';
-import { limitRange } from './limit-checks.ts';
-import { namespace, namespaceStatus } from './namespace-checks.ts';
-import { node, nodeStatus } from './node-checks.ts';
+import { endpoints } from './endpoint-validation.ts';
+import { coreEvent } from './event-validation.ts';
+import { limitRange } from './limit-validation.ts';
+import { namespace, namespaceStatus } from './namespace-validation.ts';
+import { node, nodeStatus } from './node-validation.ts';
 import { pod, podTemplate } from './pods/pod-kinds.ts';
-import { quotaStatus, resourceQuota } from './quota-checks.ts';
+import { quotaStatus, resourceQuota } from './quota-validation.ts';
 import { replicationController } from './replication-controller.ts';
-import { service, serviceStatus } from './services/service-checks.ts';
 import { serviceDefaults, servicePortDefaults, serviceStatusDefaults } from './services/service-defaults.ts';
+import { service, serviceStatus } from './services/service-validation.ts';
 import { balancerWarnings, serviceWarnings } from './services/service-warnings.ts';
-import { claimStatus, persistentVolumeClaim } from './volumes/claim-checks.ts';
-import { persistentVolume } from './volumes/persistent-volume-checks.ts';
+import { claimStatus, persistentVolumeClaim } from './volumes/claim-validation.ts';
+import { persistentVolume } from './volumes/persistent-volume-validation.ts';
 import { claimWarnings, volumeWarnings } from './volumes/volume-warnings.ts';
 
 const serviceKind: BuiltinKind = {

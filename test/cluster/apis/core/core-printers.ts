@@ -1,5 +1,5 @@
 import type { Fields } from '../../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
 import { ageOf, count, metaOf, nameOf, type Printer, simple, text } from '../printing/printer.ts';
 
 const sizeOf = (value: unknown): number => Object.keys(fieldsOf(value)).length;

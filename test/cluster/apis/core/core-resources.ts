@@ -50,7 +50,7 @@ export const coreStrategies: Readonly<Record<string, Strategy>> = {
   '/persistentvolumes': volumeStrategy,
   '/pods': {
     ...podStrategy,
-    ignored: {
+    resetFields: {
       status: setOfPaths([['f:spec'], ['f:metadata', 'f:deletionTimestamp'], ['f:metadata', 'f:ownerReferences']]),
     },
   },

@@ -2,7 +2,7 @@
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { addressWarnings, rangeWarnings } from '../../apimachinery/validation/address-rules.ts';
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
 import type { Warn } from '../builtin-kind.ts';
 import { annotationsOf, textsOf } from '../warning-fields.ts';
 

@@ -39,12 +39,12 @@ export const namespaceStrategy: Strategy = {
     } else draft.spec = current.spec;
     label(draft);
   },
-  refuseDelete({ metadata: { name } }) {
+  validateDelete({ metadata: { name } }) {
     if (permanent.has(name)) {
       throw forbidden({ group: '', plural: 'namespaces' }, name, { why: 'this namespace may not be deleted' });
     }
   },
-  isDeletedOnce: true,
+  ignoresRepeatedDelete: true,
   checkPreconditions({ info }, { metadata }, { preconditions = {} }) {
     const texts = { uid: 'UID', resourceVersion: 'ResourceVersion' } as const;
     for (const name of ['uid', 'resourceVersion'] as const) {
@@ -58,5 +58,5 @@ export const namespaceStrategy: Strategy = {
     delete draft.metadata.deletionGracePeriodSeconds;
     draft.status = { ...(draft.status as object), phase: 'Terminating' };
   },
-  isReleased: (draft) => specFinalizersOf(draft).length === 0,
+  canRemove: (draft) => specFinalizersOf(draft).length === 0,
 };

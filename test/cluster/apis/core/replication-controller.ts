@@ -1,10 +1,10 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import type { Fields } from '../../apimachinery/object.ts';
-import { type Check, fieldsOf, negative, required } from '../../apimachinery/validation/checks.ts';
-import { selects, templateLabels, unselectedLabels } from '../../apimachinery/validation/selector-checks.ts';
-import { type DefaultRule, isEmpty } from '../../resources/default-rule.ts';
+import { type Check, fieldsOf, negative, required } from '../../apimachinery/validation/errors.ts';
+import { selects, templateLabels, unselectedLabels } from '../../apimachinery/validation/selector-validation.ts';
+import { type DefaultRule, isEmpty } from '../../resources/defaulting.ts';
 import { replicaStatus } from '../apps/replica-set.ts';
-import { template } from '../apps/workload-rules.ts';
+import { template } from '../apps/workload-validation.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { podWarnings } from './pods/warnings/pod-warnings.ts';
 import { isChanged, nameWarnings, ofPods, templateIn } from './pods/warnings/template-warnings.ts';

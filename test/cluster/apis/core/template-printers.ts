@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import { replicaSets } from '../apps/apps-printers.ts';
 import { containerCells, labelsText, nameOf, type Printer } from '../printing/printer.ts';
 

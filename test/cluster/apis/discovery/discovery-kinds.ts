@@ -1,10 +1,10 @@
 /** Rules of the kinds of `discovery.k8s.io`. */
 
 import { addressWarnings } from '../../apimachinery/validation/address-rules.ts';
-import { listOf } from '../../apimachinery/validation/checks.ts';
-import { withoutFields } from '../../resources/default-rule.ts';
+import { listOf } from '../../apimachinery/validation/errors.ts';
+import { withoutFields } from '../../resources/defaulting.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
-import { endpointSlice } from '../core/endpoint-checks.ts';
+import { endpointSlice } from '../core/endpoint-validation.ts';
 import { textsOf } from '../warning-fields.ts';
 
 const warn: Warn = function* ({ addressType, endpoints: list }, former) {

@@ -1,6 +1,6 @@
 /** Columns of the kinds of the group, and their descriptions. */
 
-import { listOf } from '../../apimachinery/validation/checks.ts';
+import { listOf } from '../../apimachinery/validation/errors.ts';
 import { ageOf, firstFew, nameOf, type Printer } from '../printing/printer.ts';
 
 const endpointSlices: Printer = {

@@ -9,5 +9,5 @@ discovery.k8s.io/v1
 
 /** Strategies of the group, by collection. */
 export const discoveryStrategies: Readonly<Record<string, Strategy>> = {
-  'discovery.k8s.io/endpointslices': { countsLabels: true, validationPasses: { times: 3 } },
+  'discovery.k8s.io/endpointslices': { labelsIncrementGeneration: true, validationPasses: { times: 3 } },
 };

@@ -1,5 +1,5 @@
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { newEvent } from '../core/event-checks.ts';
+import { newEvent } from '../core/event-validation.ts';
 
 /** Rules of the kinds of `events.k8s.io`, by type. */
 export const eventsKinds: Readonly<Record<string, BuiltinKind>> = {

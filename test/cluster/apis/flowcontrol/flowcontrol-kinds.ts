@@ -1,7 +1,7 @@
 /** Rules of the kinds of `flowcontrol.apiserver.k8s.io`. */
 
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { conditions, flowSchema, priorityLevel } from './flow-checks.ts';
+import { conditions, flowSchema, priorityLevel } from './flow-validation.ts';
 
 /** Rules of the kinds of the group, by type. */
 export const flowcontrolKinds: Readonly<Record<string, BuiltinKind>> = {

@@ -1,6 +1,6 @@
 /** Columns of the kinds of the group, and their descriptions. */
 
-import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import { ageOf, conditionOf, count, nameOf, orNone, type Printer } from '../printing/printer.ts';
 
 const number = (value: unknown): number | string => (typeof value === 'number' ? value : '<none>');

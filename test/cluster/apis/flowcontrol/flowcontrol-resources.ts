@@ -1,7 +1,7 @@
 /** Kinds of `flowcontrol.apiserver.k8s.io` as resources, with what writes do besides validation. Loaded when a cluster starts. */
 
 import type { Strategy } from '../../server/strategy.ts';
-import { specAndMetadata } from '../spec-and-metadata.ts';
+import { specAndMetadata } from '../status-reset-fields.ts';
 
 /** Kinds of the group, in the notation of `builtin-table.ts`. */
 export const flowcontrolTable = `\
@@ -11,6 +11,6 @@ flowcontrol.apiserver.k8s.io/v1
 
 /** Strategies of the group, by collection. */
 export const flowcontrolStrategies: Readonly<Record<string, Strategy>> = {
-  'flowcontrol.apiserver.k8s.io/flowschemas': { ignored: specAndMetadata },
-  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': { ignored: specAndMetadata },
+  'flowcontrol.apiserver.k8s.io/flowschemas': { resetFields: specAndMetadata },
+  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': { resetFields: specAndMetadata },
 };

@@ -1,10 +1,10 @@
 /** IPAddresses of Services. */
 
-import { timestampOf, uuidFrom } from '../../apimachinery/metadata-values.ts';
-import { firstManagers } from '../../managed-fields/first-managers.ts';
+import { timestampOf, uuidFrom } from '../../apimachinery/generated-metadata.ts';
+import { firstManagers } from '../../managed-fields/initial-managers.ts';
 import type { ServerContext } from '../../server/server-context.ts';
 import type { Strategy } from '../../server/strategy.ts';
-import { addressDraft } from './ip-address.ts';
+import { addressDraft } from './service-ip-address.ts';
 
 /** Collection of IPAddresses. */
 const collection = 'networking.k8s.io/ipaddresses';
@@ -42,8 +42,8 @@ export function dropAddresses(server: ServerContext, ips: readonly string[]): vo
 
 /** IPAddresses: those created by clients are not allocated to Services. */
 export const addressStrategy: Strategy = {
-  allocate({ addresses }, draft, current) {
-    if (current === undefined) addresses.takeIp(draft.metadata.name);
+  allocate({ serviceAllocator }, draft, current) {
+    if (current === undefined) serviceAllocator.allocateIp(draft.metadata.name);
   },
-  released: ({ addresses }, { metadata: { name } }) => addresses.release({ ips: [name], ports: [] }),
+  afterDelete: ({ serviceAllocator }, { metadata: { name } }) => serviceAllocator.release({ ips: [name], ports: [] }),
 };

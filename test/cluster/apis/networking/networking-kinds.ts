@@ -1,14 +1,14 @@
 /** Rules of the kinds of `networking.k8s.io`. */
 
-import { isAddress } from '../../apimachinery/names.ts';
+import { isAddress } from '../../apimachinery/name-validation.ts';
 import { rangeWarnings } from '../../apimachinery/validation/address-rules.ts';
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
-import { type DefaultRule, withMissing } from '../../resources/default-rule.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
+import { type DefaultRule, withMissing } from '../../resources/defaulting.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
 import { balancerWarnings } from '../core/services/service-warnings.ts';
 import { annotationsOf, textsOf } from '../warning-fields.ts';
-import { ipAddress, serviceCidr } from './range-checks.ts';
-import { ingress, ingressClass, ingressStatus, networkPolicy } from './route-checks.ts';
+import { ipAddress, serviceCidr } from './address-validation.ts';
+import { ingress, ingressClass, ingressStatus, networkPolicy } from './ingress-and-policy-validation.ts';
 
 const classAnnotation = 'kubernetes.io/ingress.class';
 

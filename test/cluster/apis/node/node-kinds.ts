@@ -1,9 +1,9 @@
 /** Rules of the kinds of `node.k8s.io`. */
 
-import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
-import { oldLabels } from '../core/old-labels.ts';
-import { runtimeClass } from './runtime-checks.ts';
+import { oldLabels } from '../core/deprecated-node-labels.ts';
+import { runtimeClass } from './runtime-validation.ts';
 
 const warn: Warn = function* ({ scheduling }) {
   for (const key of Object.keys(fieldsOf(fieldsOf(scheduling).nodeSelector))) {

@@ -2,7 +2,7 @@
 
 import { type Draft, equal, type Fields, isFields } from '../../apimachinery/object.ts';
 import { forbidden } from '../../apimachinery/status.ts';
-import { fieldsOf, listOf } from '../../resources/default-rule.ts';
+import { fieldsOf, listOf } from '../../resources/defaulting.ts';
 import type { ServerContext } from '../../server/server-context.ts';
 import { withTolerations } from '../core/pods/pod-defaults.ts';
 

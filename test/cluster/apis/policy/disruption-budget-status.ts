@@ -1,8 +1,8 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
-import { isQualifiedName } from '../../apimachinery/names.ts';
-import { fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/checks.ts';
-import { fields, named, oneOf, type Rule } from '../../apimachinery/validation/rules.ts';
-import { amounts, numberOf, statusOf } from '../status-rules.ts';
+import { isQualifiedName } from '../../apimachinery/name-validation.ts';
+import { fields, named, oneOf, type Rule } from '../../apimachinery/validation/combinators.ts';
+import { fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
+import { amounts, numberOf, statusOf } from '../status-validation.ts';
 
 const reasonPattern = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?';
 const reasonDetail = `a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '${reasonPattern}')`;

@@ -1,17 +1,24 @@
 /** Rules of the kinds of `policy`. */
 
-import { isPathSegment } from '../../apimachinery/names.ts';
-import { type Check, fieldsOf, invalid } from '../../apimachinery/validation/checks.ts';
-import { all, amountOrPercent, fields, given, labelSelector, oneOf } from '../../apimachinery/validation/rules.ts';
+import { isPathSegment } from '../../apimachinery/name-validation.ts';
+import {
+  all,
+  amountOrPercent,
+  fields,
+  labelSelector,
+  oneOf,
+  optional,
+} from '../../apimachinery/validation/combinators.ts';
+import { type Check, fieldsOf, invalid } from '../../apimachinery/validation/errors.ts';
 import { asGo } from '../../resources/go-form.ts';
-import { atMostAll } from '../apps/workload-rules.ts';
+import { atMostAll } from '../apps/workload-validation.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { disruptionBudgetStatus } from './disruption-budget-status.ts';
 
 const budget = fields({
   minAvailable: all(amountOrPercent, atMostAll),
   maxUnavailable: all(amountOrPercent, atMostAll),
-  selector: given(labelSelector),
+  selector: optional(labelSelector),
   unhealthyPodEvictionPolicy: oneOf('AlwaysAllow', 'IfHealthyBudget'),
 });
 

@@ -1,7 +1,7 @@
 /** Columns of the kinds of the group, and their descriptions. */
 
 import type { Fields } from '../../apimachinery/object.ts';
-import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import { ageOf, count, nameOf, type Printer } from '../printing/printer.ts';
 
 const specOf = (object: Fields): Fields => fieldsOf(object.spec);

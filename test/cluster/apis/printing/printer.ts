@@ -1,7 +1,7 @@
 /** Building blocks of table printers. */
 
 import type { Fields } from '../../apimachinery/object.ts';
-import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import type { Ago } from './age.ts';
 
 /** Table cell. */

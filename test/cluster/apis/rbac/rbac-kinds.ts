@@ -1,9 +1,9 @@
 /** Rules of the kinds of `rbac.authorization.k8s.io`. */
 
-import { isPathSegment } from '../../apimachinery/names.ts';
-import { type DefaultRule, withMissing } from '../../resources/default-rule.ts';
+import { isPathSegment } from '../../apimachinery/name-validation.ts';
+import { type DefaultRule, withMissing } from '../../resources/defaulting.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { binding, rbac, role } from './role-checks.ts';
+import { binding, rbac, role } from './role-validation.ts';
 
 const subject: DefaultRule = (value) =>
   value.kind === 'ServiceAccount' ? value : withMissing(value, { apiGroup: rbac });

@@ -1,6 +1,6 @@
 /** Columns of the kinds of the group, and their descriptions. */
 
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
 import { ageOf, nameOf, type Printer, text } from '../printing/printer.ts';
 
 const subjectNames = (subjects: unknown, kind: string): string =>

@@ -1,4 +1,4 @@
-import { type DefaultRule, withMissing, withoutFields } from '../../resources/default-rule.ts';
+import { type DefaultRule, withMissing, withoutFields } from '../../resources/defaulting.ts';
 
 /** A device request defaults to one device. */
 const request: DefaultRule = (value) => {

@@ -1,9 +1,9 @@
 /** Rules of the kinds of `resource.k8s.io`. */
 
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { deviceClass, resourceClaim, resourceClaimTemplate, resourceSlice } from './device-checks.ts';
 import { deviceDefaults } from './device-defaults.ts';
-import { claimStatus } from './device-status-checks.ts';
+import { claimStatus } from './device-status-validation.ts';
+import { deviceClass, resourceClaim, resourceClaimTemplate, resourceSlice } from './device-validation.ts';
 
 /** Rules of the kinds of the group, by type. */
 export const resourceKinds: Readonly<Record<string, BuiltinKind>> = {

@@ -2,8 +2,8 @@
 
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import type { Fields } from '../../apimachinery/object.ts';
-import { type Check, changed, fieldsOf, forbidden } from '../../apimachinery/validation/checks.ts';
-import { given, needed, oneOf } from '../../apimachinery/validation/rules.ts';
+import { oneOf, optional, requiredValue } from '../../apimachinery/validation/combinators.ts';
+import { type Check, fieldsOf, forbidden, immutable } from '../../apimachinery/validation/errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 
 /** Largest priority that users may set. */
@@ -22,7 +22,7 @@ function notOfSystem(name: string, { value, globalDefault }: Fields): string | u
   return globalDefault === true ? `globalDefault of ${name} PriorityClass must be false` : undefined;
 }
 
-const preemption = needed('', oneOf('PreemptLowerPriority', 'Never'));
+const preemption = requiredValue('', oneOf('PreemptLowerPriority', 'Never'));
 
 function* newPriorityErrors(object: Fields): Generator<FieldError> {
   const name = String(fieldsOf(object.metadata).name ?? '');
@@ -33,7 +33,7 @@ function* newPriorityErrors(object: Fields): Generator<FieldError> {
   } else if (Number(object.value ?? 0) > highest) {
     yield forbidden('value', `maximum allowed value of a user defined priority is ${highest}`);
   }
-  yield* given(preemption)(object.preemptionPolicy, 'preemptionPolicy');
+  yield* optional(preemption)(object.preemptionPolicy, 'preemptionPolicy');
 }
 
 const check: Check = function* (object, old) {
@@ -42,7 +42,7 @@ const check: Check = function* (object, old) {
     return;
   }
   if (object.value !== old.value) yield forbidden('value', 'may not be changed in an update.');
-  yield* changed('preemptionPolicy', object.preemptionPolicy, old.preemptionPolicy);
+  yield* immutable('preemptionPolicy', object.preemptionPolicy, old.preemptionPolicy);
 };
 
 /** Rules of the kinds of `scheduling.k8s.io`, by type. */

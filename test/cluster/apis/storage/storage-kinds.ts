@@ -1,11 +1,11 @@
 /** Rules of the kinds of `storage.k8s.io`. */
 
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
-import { withoutFields } from '../../resources/default-rule.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
+import { withoutFields } from '../../resources/defaulting.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
-import { expressionWarnings, oldLabels } from '../core/old-labels.ts';
-import { volumeAttachment } from './attachment-checks.ts';
-import { csiDriver, csiNode, csiStorageCapacity, storageClass, volumeAttributesClass } from './storage-checks.ts';
+import { expressionWarnings, oldLabels } from '../core/deprecated-node-labels.ts';
+import { volumeAttachment } from './attachment-validation.ts';
+import { csiDriver, csiNode, csiStorageCapacity, storageClass, volumeAttributesClass } from './storage-validation.ts';
 
 const classWarnings: Warn = function* ({ allowedTopologies }) {
   for (const [index, { matchLabelExpressions }] of listOf(allowedTopologies).entries()) {

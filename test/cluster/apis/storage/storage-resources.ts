@@ -1,7 +1,7 @@
 /** Kinds of `storage.k8s.io` as resources, with what writes do besides validation. Loaded when a cluster starts. */
 
 import type { Strategy } from '../../server/strategy.ts';
-import { specAndMetadata } from '../spec-and-metadata.ts';
+import { specAndMetadata } from '../status-reset-fields.ts';
 import { driverStrategy, protectedBy } from './storage-strategy.ts';
 
 /** Kinds of the group, in the notation of `builtin-table.ts`. */
@@ -21,5 +21,5 @@ export const storageStrategies: Readonly<Record<string, Strategy>> = {
     ...protectedBy('kubernetes.io/vac-protection'),
     validationPasses: { times: 5 },
   },
-  'storage.k8s.io/volumeattachments': { ignored: specAndMetadata },
+  'storage.k8s.io/volumeattachments': { resetFields: specAndMetadata },
 };

@@ -1,7 +1,7 @@
 /** Behaviour of volumes, claims and CSI drivers. */
 
 import { parseQuantity } from '../../apimachinery/formats/quantity.ts';
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
 import { forbidden } from '../../apimachinery/status.ts';
 import type { ServerContext } from '../../server/server-context.ts';
@@ -133,7 +133,7 @@ function admitGrowth({ store }: ServerContext, draft: Draft, current: ApiObject)
 
 /** PersistentVolumeClaims: protection, default class and data source. */
 export const claimStrategy: Strategy = {
-  completedLater: true,
+  storedWithoutDefaults: true,
   prepareForCreate(server, draft) {
     protectedBy('kubernetes.io/pvc-protection').prepareForCreate?.(server, draft);
     draft.spec = withSources(withClass(server, draft), {});

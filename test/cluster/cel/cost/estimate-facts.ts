@@ -1,6 +1,6 @@
 /** Facts about expressions that cost estimates use. */
 
-import { fixed, type Range, sumOf, unionOf } from '../functions/ranges.ts';
+import { fixed, type Range, sumOf, unionOf } from '../functions/size-ranges.ts';
 import type { Expression, Fold } from '../syntax/expression.ts';
 import { accumulator } from '../syntax/macros.ts';
 import { type Type, unwrapped } from '../typing/cel-type.ts';

@@ -1,6 +1,6 @@
 /** CEL functions of the authorizer. */
 
-import { isLabel, isSubdomain } from '../../apimachinery/names.ts';
+import { isLabel, isSubdomain } from '../../apimachinery/name-validation.ts';
 import { libraryType } from '../typing/declarations.ts';
 import { noOverload } from '../values/compare.ts';
 import { CelError, Opaque, type Value } from '../values/values.ts';

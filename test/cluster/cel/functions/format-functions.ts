@@ -2,7 +2,13 @@
 
 import { hasFormat } from '../../apimachinery/formats/formats.ts';
 import { requestUrlFault } from '../../apimachinery/go/go-url.ts';
-import { isLabel, isLabel1035, isQualifiedName, isSubdomain, type NameCheck } from '../../apimachinery/names.ts';
+import {
+  isLabel,
+  isLabel1035,
+  isQualifiedName,
+  isSubdomain,
+  type NameCheck,
+} from '../../apimachinery/name-validation.ts';
 import { libraryType } from '../typing/declarations.ts';
 import { noOverload } from '../values/compare.ts';
 import { List, Opaque, Optional, type Value } from '../values/values.ts';

@@ -1,11 +1,11 @@
 import { conversions } from '../values/conversions.ts';
-import { amountFunctions } from './amount-functions.ts';
 import { authorizationFunctions } from './authorization-functions.ts';
 import { formatFunctions } from './format-functions.ts';
 import { listFunctions, sumBy } from './list-functions.ts';
 import { netFunctions } from './net-functions.ts';
 import { type Implementation, operators } from './operators.ts';
-import { textFunctions } from './text-functions.ts';
+import { amountFunctions } from './quantity-functions.ts';
+import { textFunctions } from './string-functions.ts';
 import { urlFunctions } from './url-functions.ts';
 
 const all: Readonly<Record<string, Implementation>> = {

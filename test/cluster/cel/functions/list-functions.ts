@@ -3,7 +3,7 @@
 import { compared, isEqual, noOverload } from '../values/compare.ts';
 import { CelError, Duration, List, Uint, type Value } from '../values/values.ts';
 import { type Implementation, operators } from './operators.ts';
-import { textPositions } from './text-functions.ts';
+import { textPositions } from './string-functions.ts';
 
 const ofList =
   (run: (items: readonly Value[], ...args: Value[]) => Value): Implementation =>

@@ -7,7 +7,7 @@ import {
   maskedBytes,
   type Network,
   networkIn,
-} from '../../apimachinery/formats/net-addresses.ts';
+} from '../../apimachinery/formats/netip.ts';
 import { libraryType } from '../typing/declarations.ts';
 import { noOverload } from '../values/compare.ts';
 import { CelError, Opaque, type Value } from '../values/values.ts';

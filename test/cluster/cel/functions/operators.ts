@@ -2,6 +2,7 @@
 
 import { compared, isEqual, noOverload, placesOf } from '../values/compare.ts';
 import { durationOf, inRange } from '../values/times.ts';
+import { worked } from '../values/uncosted-work.ts';
 import {
   CelError,
   Duration,
@@ -14,7 +15,6 @@ import {
   type Value,
   withEntries,
 } from '../values/values.ts';
-import { worked } from '../values/work.ts';
 
 /** Implementation of a function; arguments are never errors. */
 export type Implementation = (...args: Value[]) => Value;

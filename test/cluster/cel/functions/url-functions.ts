@@ -1,8 +1,8 @@
 import { partsOf, requestUrlFault, type UrlParts } from '../../apimachinery/go/go-url.ts';
 import { libraryType } from '../typing/declarations.ts';
 import { noOverload } from '../values/compare.ts';
+import { readText } from '../values/uncosted-work.ts';
 import { CelError, List, mapOfEntries, Opaque, type Value } from '../values/values.ts';
-import { readText } from '../values/work.ts';
 import type { Implementation } from './operators.ts';
 
 const toUrl: Implementation = (value) => {

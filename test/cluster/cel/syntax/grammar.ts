@@ -1,9 +1,9 @@
 import { levels, reserved } from '../reserved-words.ts';
 import { chained, checkDepth, checkLength } from './depth.ts';
 import type { Entry, Expression, FieldInit, ListLiteral } from './expression.ts';
-import { expectable, operandKinds } from './grammar-faults.ts';
 import { isLiteral, literalOf } from './literal-values.ts';
 import { expanded, MacroError } from './macros.ts';
+import { expectable, operandKinds } from './syntax-errors.ts';
 import type { TokenReader } from './token-reader.ts';
 import { endKind, type Token, type TokenKind } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 /** Parses CEL literals. */
 
 import type { Literal } from './expression.ts';
-import { unquoted, unquotedBytes } from './text-literals.ts';
+import { unquoted, unquotedBytes } from './string-literals.ts';
 import type { TokenKind } from './tokens.ts';
 
 const limit = 2n ** 63n;

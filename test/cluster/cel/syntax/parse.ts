@@ -1,6 +1,6 @@
 import { DepthExceeded } from './depth.ts';
 import type { Expression } from './expression.ts';
-import { type Fault, nowhere } from './faults.ts';
+import { type Fault, nowhere } from './expression-errors.ts';
 import { Parser } from './grammar.ts';
 import { TokenReader } from './token-reader.ts';
 

@@ -1,5 +1,5 @@
-import type { Fault } from './faults.ts';
-import { extraneous, mismatched, missing, notViable } from './grammar-faults.ts';
+import type { Fault } from './expression-errors.ts';
+import { extraneous, mismatched, missing, notViable } from './syntax-errors.ts';
 import { endKind, type Token, type TokenKind, tokensOf } from './tokens.ts';
 
 /** Tokens that may follow an operand, for recovery after an error. */

@@ -1,6 +1,6 @@
 /** Splits expressions into tokens. */
 
-import type { Fault } from './faults.ts';
+import type { Fault } from './expression-errors.ts';
 
 /** Kind of a token; signs and keywords are their own kind. */
 export type TokenKind = string;

@@ -9,7 +9,7 @@ import {
   qualifiedName,
   type Select,
 } from '../syntax/expression.ts';
-import type { Fault } from '../syntax/faults.ts';
+import type { Fault } from '../syntax/expression-errors.ts';
 import { isDyn, listOf, mapOf, optionalOf, printed, type Type, typeOfLiteral, types, unwrapped } from './cel-type.ts';
 import type { Overload } from './declarations.ts';
 import { Inference } from './inference.ts';

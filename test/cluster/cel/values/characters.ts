@@ -1,6 +1,6 @@
 /** Characters of texts, which CEL counts by code points, and their places in UTF-16. */
 
-import { readText } from './work.ts';
+import { readText } from './uncosted-work.ts';
 
 /** Places of a text's characters. */
 interface Characters {

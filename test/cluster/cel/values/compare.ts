@@ -1,5 +1,6 @@
 /** Equality and order of CEL values. */
 
+import { readText, worked } from './uncosted-work.ts';
 import {
   CelError,
   Duration,
@@ -13,7 +14,6 @@ import {
   Uint,
   type Value,
 } from './values.ts';
-import { readText, worked } from './work.ts';
 
 /** Error of a call without a matching overload. */
 export const noOverload = new CelError('no such overload');

@@ -2,8 +2,8 @@
 
 import { conversions } from './conversions.ts';
 import { goDouble } from './go-numbers.ts';
+import { CostExceeded, madeText, worked } from './uncosted-work.ts';
 import { CelError, Duration, List, MapValue, Timestamp, TypeValue, typeNameOf, Uint, type Value } from './values.ts';
-import { CostExceeded, madeText, worked } from './work.ts';
 
 /** Formatting error; the message is the evaluation's error. */
 class FormatError extends Error {}

@@ -2,8 +2,8 @@
 
 import type { Type } from '../typing/cel-type.ts';
 import { charactersOf } from './characters.ts';
-import { type Items, JoinedItems } from './joined-items.ts';
-import { worked } from './work.ts';
+import { type Items, JoinedItems } from './concatenated-list.ts';
+import { worked } from './uncosted-work.ts';
 
 /** Evaluation error; it propagates through everything but `&&`, `||` and their macros. */
 export class CelError {

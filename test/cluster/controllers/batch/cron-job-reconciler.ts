@@ -1,6 +1,6 @@
 import { parseSchedule, type Schedule, ScheduleError } from '../../apimachinery/cron/schedule.ts';
 import { isTimeZone } from '../../apimachinery/cron/time-zone.ts';
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { Decision, EventReport, Reconciler, View, Write } from '../engine/reconciler.ts';
 import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { isControlledBy, ownersConcerned } from '../ownership.ts';

@@ -2,7 +2,7 @@
 
 import { keyOf, ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import type { Schedule } from '../../apimachinery/cron/schedule.ts';
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { ApiObject, Fields } from '../../apimachinery/object.ts';
 import type { NewObject } from '../engine/reconciler.ts';
 import { endOf, type Job } from './job.ts';

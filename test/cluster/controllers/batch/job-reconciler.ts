@@ -1,4 +1,4 @@
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { conditionOf } from '../conditions.ts';
 import {
   type Decision,

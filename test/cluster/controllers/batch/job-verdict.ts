@@ -1,6 +1,6 @@
 /** Decides when and how a Job ends. */
 
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { untilActiveDeadline } from '../active-deadline.ts';
 import { conditionOf, withCondition } from '../conditions.ts';
 import type { Condition } from '../pods/pod.ts';

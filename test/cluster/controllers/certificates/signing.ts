@@ -1,4 +1,4 @@
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { Authority } from '../../pki/certificate.ts';
 import type { CertificateRequest } from '../../pki/certificate-request.ts';
 import { extension } from '../../pki/der.ts';

@@ -1,8 +1,8 @@
 /** Maintains APIServices for custom resources. */
 
-import { timestampOf, uuidFrom } from '../../apimachinery/metadata-values.ts';
+import { timestampOf, uuidFrom } from '../../apimachinery/generated-metadata.ts';
 import { automanaged, customApiService, type Served } from '../../apis/apiregistration/api-service.ts';
-import { firstManagers } from '../../managed-fields/first-managers.ts';
+import { firstManagers } from '../../managed-fields/initial-managers.ts';
 import type { Resource } from '../../resources/registry.ts';
 import type { ServerContext } from '../../server/server-context.ts';
 

@@ -2,7 +2,7 @@
 
 import { type ApiObject, type Draft, draftOf, equal, type Fields } from '../../apimachinery/object.ts';
 import { cleanupFinalizer } from '../../apis/apiextensions/definition-strategy.ts';
-import { plainConversion, type Versioned, webhookConversionOf } from '../../crd/conversion/versions.ts';
+import { plainConversion, type Versioned, webhookConversionOf } from '../../crd/conversion/version-conversion.ts';
 import { definitionSpecOf, resourceInfosOf, versionInfosOf } from '../../crd/definition.ts';
 import { deleteObject } from '../../objects/delete.ts';
 import { scopeOf } from '../../objects/managed-fields.ts';

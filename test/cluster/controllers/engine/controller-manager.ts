@@ -3,8 +3,8 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
 import type { ServerContext } from '../../server/server-context.ts';
 import type { Change } from '../../storage/store.ts';
+import { createLoop, type Loop } from './change-delivery.ts';
 import { type ControllerContext, type ControllerRegistry, createControllerRegistry } from './controller-registry.ts';
-import { createLoop, type Loop } from './loop.ts';
 import { type ControllerName, checkMode, checkName, controllerNames, type Modes, perController } from './modes.ts';
 import { type ControllerMode, SwitchableController } from './switchable-controller.ts';
 
@@ -19,6 +19,14 @@ export interface Controllers {
   /** Returns the number of pending items of a controller. */
   waiting(name: ControllerName): number;
 }
+
+/** Returns controls that act on the controllers of the current server, which a restore replaces. */
+export const currentControllers = (current: () => Controllers): Controllers => ({
+  mode: (name) => current().mode(name),
+  set: (name, mode) => current().set(name, mode),
+  step: (name) => current().step(name),
+  waiting: (name) => current().waiting(name),
+});
 
 /** Running controllers of a cluster. */
 export interface ControllerManager extends Loop {

@@ -14,7 +14,7 @@ import {
   serviceAccountController,
 } from '../namespaces/namespaces.ts';
 import { evictsPods, isUnsettledNode } from '../node-lifecycle/nodes.ts';
-import { storageController } from '../volumes/protection.ts';
+import { storageController } from '../volumes/storage-object-protection.ts';
 import { type ChangeHandler, changeWorker } from './change-worker.ts';
 import { type LazyWorkerOptions, lazyWorker } from './lazy-worker.ts';
 import type { ControllerName } from './modes.ts';
@@ -121,7 +121,7 @@ const lazyReconcilers = {
     wakes: inOneOf('/persistentvolumeclaims', '/persistentvolumes'),
     load: async () => [
       (await import('../volumes/volume-binding.ts')).volumeBindingReconciler,
-      (await import('../volumes/volume-phases.ts')).volumePhaseReconciler,
+      (await import('../volumes/volume-phase.ts')).volumePhaseReconciler,
     ],
   },
   resourceQuota: {
@@ -154,7 +154,7 @@ function policyTypesWorker({ server, onError }: ControllerContext): Worker {
     wakes: inOneOf('admissionregistration.k8s.io/validatingadmissionpolicies'),
     async load() {
       const [{ policyTypesController }, table] = await Promise.all([
-        import('../policies/policy-types.ts'),
+        import('../policies/admission-policy-status.ts'),
         scheme.types(),
       ]);
       const policies = registry.find('admissionregistration.k8s.io/v1', 'validatingadmissionpolicies')!;

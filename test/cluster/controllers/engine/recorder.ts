@@ -1,7 +1,7 @@
 /** Builds Events and counts repetitions. */
 
 import { keyOf } from '../../../../sdk/api/object.ts';
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { Fields } from '../../apimachinery/object.ts';
 import type { EventReport } from './reconciler.ts';
 

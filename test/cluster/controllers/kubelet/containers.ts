@@ -1,6 +1,6 @@
 /** State machine of a pod's containers: starting, ending, restarting with back-off, init containers. */
 
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { Container, ContainerState, ContainerStatus, Pod } from '../pods/pod.ts';
 import { commandOf, type KnownCommand, knownCommandOf } from './known-commands.ts';
 import type { Kubelet } from './kubelet.ts';

@@ -1,5 +1,5 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { untilActiveDeadline } from '../active-deadline.ts';
 import {
   type Decision,

@@ -1,8 +1,8 @@
 /** Emulated kubelet: its options, and commands to its pods. */
 
 import type { ApiObject } from '../../apimachinery/object.ts';
+import { type PodTarget, targetMatcher } from './pod-name-pattern.ts';
 import { type Exit, PodStates, type SavedPodStates } from './pod-state.ts';
-import { type PodTarget, targetMatcher } from './pod-target.ts';
 
 /** Options of the emulated nodes; times are in ms by the cluster's clock, 0 is immediately. */
 export interface KubeletOptions {

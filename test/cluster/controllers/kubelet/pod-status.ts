@@ -1,6 +1,6 @@
 /** Builds the status of pods and containers. */
 
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { conditionOf, transitionTime } from '../conditions.ts';
 import { compactStatus } from '../engine/status-write.ts';
 import type { Condition, Container, ContainerState, ContainerStatus, Pod } from '../pods/pod.ts';

@@ -1,9 +1,9 @@
 /** Namespace lifecycle: empties deleted namespaces, and keeps a ServiceAccount and the root CA in each. */
 
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, draftOf, equal } from '../../apimachinery/object.ts';
 import { specFinalizersOf } from '../../apis/core/namespace-strategy.ts';
-import { firstManagers } from '../../managed-fields/first-managers.ts';
+import { firstManagers } from '../../managed-fields/initial-managers.ts';
 import { createObject } from '../../objects/create.ts';
 import { deleteObject } from '../../objects/delete.ts';
 import { scopeOf } from '../../objects/managed-fields.ts';

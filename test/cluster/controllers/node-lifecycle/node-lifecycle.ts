@@ -1,4 +1,4 @@
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { ApiObject } from '../../apimachinery/object.ts';
 import { type Decision, type Reconciler, rest, type View } from '../engine/reconciler.ts';
 import { statusWrites } from '../engine/status-write.ts';

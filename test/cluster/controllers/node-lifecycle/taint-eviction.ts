@@ -1,5 +1,5 @@
 import { keyOf } from '../../../../sdk/api/object.ts';
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { Fields } from '../../apimachinery/object.ts';
 import { type Decision, type Reconciler, rest, type View, type Write } from '../engine/reconciler.ts';
 import { isTerminating, type Pod, pods } from '../pods/pod.ts';

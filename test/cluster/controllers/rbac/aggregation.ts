@@ -1,5 +1,5 @@
 import { type ApiObject, draftOf, equal, isFields } from '../../apimachinery/object.ts';
-import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import { updateObject } from '../../objects/update.ts';
 import type { Resource } from '../../resources/registry.ts';
 import type { ServerContext } from '../../server/server-context.ts';

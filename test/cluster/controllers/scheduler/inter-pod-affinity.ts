@@ -1,7 +1,7 @@
 /** Inter-pod affinity and anti-affinity, as filter and as score. */
 
 import { type Fields, isFields } from '../../apimachinery/object.ts';
-import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import type { Pod } from '../pods/pod.ts';
 import { listOf, type SchedulingSnapshot, scheduledPods } from './snapshot.ts';

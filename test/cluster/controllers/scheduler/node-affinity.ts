@@ -1,7 +1,7 @@
 /** Filters nodes by taints, nodeSelector and node affinity. */
 
 import type { Fields } from '../../apimachinery/object.ts';
-import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import type { Node, Taint } from '../node-lifecycle/nodes.ts';
 import type { Pod } from '../pods/pod.ts';
 

@@ -1,7 +1,7 @@
 /** Resource requests of pods against the allocatable resources of nodes. */
 
-import { type Amounts, amountsIn, plus } from '../../quota/amounts.ts';
-import { podAmountsWithOverhead } from '../../quota/pod-amounts.ts';
+import { podAmountsWithOverhead } from '../../quota/pod-usage.ts';
+import { type Amounts, amountsIn, plus } from '../../quota/resource-lists.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import type { Pod } from '../pods/pod.ts';
 

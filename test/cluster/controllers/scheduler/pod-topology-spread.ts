@@ -1,7 +1,7 @@
 /** Pod topology spread, as filter and as score. */
 
 import { type Fields, isFields } from '../../apimachinery/object.ts';
-import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import { isTerminating, type Pod } from '../pods/pod.ts';
 import type { TopologyFailure } from './inter-pod-affinity.ts';

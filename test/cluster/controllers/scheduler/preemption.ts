@@ -1,7 +1,7 @@
 /** Preemption: chooses a node and the lower-priority pods to evict from it. */
 
 import { equal, type Fields, isFields } from '../../apimachinery/object.ts';
-import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import type { View } from '../engine/reconciler.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import { type Pod, podCondition } from '../pods/pod.ts';

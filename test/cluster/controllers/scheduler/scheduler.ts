@@ -1,4 +1,4 @@
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { equal } from '../../apimachinery/object.ts';
 import type { Change } from '../../storage/store.ts';
 import { transitionTime } from '../conditions.ts';

@@ -2,7 +2,7 @@
 
 import { parseQuantity } from '../../apimachinery/formats/quantity.ts';
 import type { ApiObject, Fields } from '../../apimachinery/object.ts';
-import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import type { View } from '../engine/reconciler.ts';
 
 /** PersistentVolumeClaim object. */

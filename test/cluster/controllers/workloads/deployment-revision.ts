@@ -1,7 +1,7 @@
 /** Revisions of Deployments, and the ReplicaSet of the current one. */
 
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
 import { conditionOf, type Verdict, withCondition } from '../conditions.ts';
 import type { Decision, NewObject, View, Write } from '../engine/reconciler.ts';

@@ -1,6 +1,6 @@
 /** Status of Deployments: counts, conditions and the progress deadline. */
 
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { conditionOf, transitionTime, withCondition, withoutCondition } from '../conditions.ts';
 import { compactStatus } from '../engine/status-write.ts';
 import type { Condition } from '../pods/pod.ts';

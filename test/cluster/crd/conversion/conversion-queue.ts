@@ -1,7 +1,7 @@
 /** Queue of work that may need conversions by webhook. */
 
 import type { Clock } from '../../../../sdk/clock.ts';
-import { resumed } from './unconverted.ts';
+import { resumed } from './suspend-for-conversion.ts';
 
 /** Delay between attempts at a failed conversion, in ms. */
 const pause = 1000;

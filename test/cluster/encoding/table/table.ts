@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../apimachinery/object.ts';
 import type { ResourceInfo } from '../../apimachinery/resource-info.ts';
-import { fieldsOf } from '../../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import {
   admissionregistrationColumnTexts,
   admissionregistrationPrinters,

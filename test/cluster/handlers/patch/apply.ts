@@ -1,18 +1,18 @@
 import { type ApiObject, type Draft, draftOf } from '../../apimachinery/object.ts';
 import { conflict, notFound } from '../../apimachinery/status.ts';
-import { resumed } from '../../crd/conversion/unconverted.ts';
+import { resumed } from '../../crd/conversion/suspend-for-conversion.ts';
 import { entriesOf } from '../../managed-fields/managers.ts';
-import type { WriteScope } from '../../objects/scope.ts';
+import type { WriteScope } from '../../objects/write-scope.ts';
 import type { ApiResponse } from '../../requests/message.ts';
 import { storeKeyOf } from '../../resources/registry.ts';
-import { admit } from '../admission.ts';
-import { acceptedResponse, type Call, objectResponse } from '../call.ts';
-import { commitCreate, commitUpdate, type Intent } from '../commit.ts';
+import { commitCreate, commitUpdate, type PendingUpdate } from '../admit-and-store.ts';
 import { decodeApplied, rulesOf } from '../decode.ts';
 import { trackedOf, writeScopeOf } from '../managed-fields.ts';
+import { checkNamespaceLifecycle } from '../namespace-lifecycle.ts';
 import { applyOptionsOf } from '../parameters.ts';
-import { checkName, checkVersionGiven } from '../write.ts';
-import { appliedTo, checkRepeated, managersOf, sentBy, unfitting } from './applied.ts';
+import { acceptedResponse, type Call, objectResponse } from '../resource-call.ts';
+import { checkName, checkResourceVersionGiven } from '../write.ts';
+import { applyPatch, checkRepeated, goTypeError, managersOf, readApplyBody } from './apply-patch.ts';
 
 function createApplied(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
   const { info } = call.resource;
@@ -23,24 +23,24 @@ function createApplied(call: Call, scope: WriteScope, draft: Draft): ApiObject |
   }
   checkName(call, draft);
   delete draft.metadata.resourceVersion;
-  admit(call, draft);
+  checkNamespaceLifecycle(call, draft);
   return commitCreate(call, scope, draft);
 }
 
 /** Intended result of an apply; `current` is undefined when the object is created. */
-type Intended = Omit<Intent, 'current'> & { readonly current: ApiObject | undefined };
+type ApplyUpdate = Omit<PendingUpdate, 'current'> & { readonly current: ApiObject | undefined };
 
 /** PATCH with a server-side apply, of an object or its status; creates the object when there is none. */
 export async function apply(call: Call): Promise<ApiResponse> {
   const { server, resource, query, path } = call;
   const options = applyOptionsOf(query);
   const rules = await rulesOf(call);
-  const sent = await sentBy(call);
-  const intend = (): Intended => {
+  const sent = await readApplyBody(call);
+  const intend = (): ApplyUpdate => {
     const current = server.store.get(resource.collection, storeKeyOf(path.namespace, path.name ?? ''));
     if (current === undefined && path.subresource !== undefined) throw notFound(resource.info, path.name ?? '');
     const live = current && resource.view(current);
-    const { object, managers } = appliedTo(trackedOf(call, rules, options.fieldManager), {
+    const { object, managers } = applyPatch(trackedOf(call, rules, options.fieldManager), {
       apiVersion: resource.apiVersion,
       kind: resource.info.kind,
       applied: sent.applied,
@@ -48,7 +48,7 @@ export async function apply(call: Call): Promise<ApiResponse> {
       managers: managersOf(live),
       force: options.force,
     });
-    const refuse = unfitting(sent.applied);
+    const refuse = goTypeError(sent.applied);
     const draft = object === live ? draftOf(live) : decodeApplied(call, rules, { value: object, refuse });
     const entries = entriesOf(managers);
     return { current, draft, scope: { ...writeScopeOf(call, rules, options), managedFields: () => entries } };
@@ -58,13 +58,13 @@ export async function apply(call: Call): Promise<ApiResponse> {
   if (first.current === undefined) {
     return objectResponse(call, 201, await createApplied(call, first.scope, first.draft));
   }
-  let next: Intended | undefined = first;
-  const attempt = (): Intent => {
+  let next: ApplyUpdate | undefined = first;
+  const attempt = (): PendingUpdate => {
     const { current, draft, scope } = next ?? intend();
     next = undefined;
     if (current === undefined) throw notFound(resource.info, path.name ?? '');
     checkName(call, draft);
-    checkVersionGiven(call, draft);
+    checkResourceVersionGiven(call, draft);
     return { current, draft, scope };
   };
   return acceptedResponse(call, 200, { rules, ...(await commitUpdate(call, attempt)) });

@@ -3,15 +3,23 @@
 import { type ApiObject, type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, failure, invalid, unexpected } from '../../apimachinery/status.ts';
 import type { KindRules } from '../../server/kind-rules.ts';
-import type { Call } from '../call.ts';
-import { claimsOtherKind, groupIn, otherKind, type Refusal, report, type Terms, understood } from '../decode.ts';
+import {
+  claimsOtherKind,
+  type DecodeErrorOf,
+  type DecodeTerms,
+  decodeDraft,
+  groupIn,
+  otherKind,
+  reportFieldProblems,
+} from '../decode.ts';
 import type { WriteOptions } from '../parameters.ts';
-import { isStrategicPatch } from './patching.ts';
-import { goText, withoutJson } from './strategic-errors.ts';
-import { numbersIn, oddPatchOf, type WrittenPatch } from './written-patch.ts';
+import type { Call } from '../resource-call.ts';
+import { fractionalNumbersIn, patchProblems, type TypedPatch } from './patch-problems.ts';
+import { isStrategicPatch } from './patch-types.ts';
+import { goText, withoutJson } from './unstructured-errors.ts';
 
 /** Result of an applied patch. */
-export interface Patched extends WrittenPatch {
+export interface PatchResult extends TypedPatch {
   /** Object before the patch. */
   readonly former: ApiObject;
   /** Object after the patch. */
@@ -23,8 +31,8 @@ export interface Patched extends WrittenPatch {
 const scheme = 'pkg/runtime/scheme.go:110';
 
 /** Returns the 422 for the result of a patch; it quotes the object, or the patch if that was strategic. */
-const unpatchable =
-  ({ value, patch, type }: Patched): Refusal =>
+const invalidPatchResult =
+  ({ value, patch, type }: PatchResult): DecodeErrorOf =>
   (why) => {
     const isStrategic = isStrategicPatch(type);
     const shown = isStrategic ? goText(patch.value) : JSON.stringify(value);
@@ -33,12 +41,12 @@ const unpatchable =
   };
 
 /** Warns of all fields of a custom resource at another version, whose schema is unknown. */
-function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: Terms): void {
+function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: DecodeTerms): void {
   const { info, apiVersion } = resource;
   const isOther = value.apiVersion !== apiVersion && value.kind === info.kind;
   if (info.custom === undefined || !isOther || groupIn(value.apiVersion) !== info.group) return;
   const unknown = Object.keys(value).filter((name) => !['apiVersion', 'kind', 'metadata'].includes(name));
-  report(
+  reportFieldProblems(
     warnings,
     unknown.map((name) => `unknown field ${JSON.stringify(name)}`),
     terms,
@@ -46,12 +54,16 @@ function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: 
 }
 
 /** Checks the apiVersion and kind, which tell Go what to decode. Throws the server's 400, 422 and 500. */
-function checkIdentity({ resource: { info }, path, warnings }: Call, value: Fields, { refuse, options }: Terms): void {
+function checkIdentity(
+  { resource: { info }, path, warnings }: Call,
+  value: Fields,
+  { refuse, options }: DecodeTerms,
+): void {
   if (info.custom === undefined) {
     if (value.apiVersion) return;
     const unknown = Object.keys(value).filter((name) => name !== 'apiVersion' && name !== 'kind');
     const problems = unknown.sort().map((name) => `unknown field ${JSON.stringify(name)}`);
-    report(warnings, problems, { refuse, options, scheme });
+    reportFieldProblems(warnings, problems, { refuse, options, scheme });
     throw badRequest(`the name of the object (${path.name} based on URL) was undeterminable: name must be provided`);
   }
   if (!value.kind) throw refuse(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
@@ -71,9 +83,9 @@ function checkVersion({ metadata: { resourceVersion = '' } }: Draft): void {
  * refuses.
  * Throws the server's 400, 422 and 500.
  */
-export function decodePatched(call: Call, rules: KindRules, patched: Patched): Draft | Promise<never> {
+export function decodePatched(call: Call, rules: KindRules, patched: PatchResult): Draft | Promise<never> {
   const { former, type, options } = patched;
-  const refuse = unpatchable(patched);
+  const refuse = invalidPatchResult(patched);
   if (!isFields(patched.value)) throw refuse('the patch does not leave an object');
   // A strategic patch is applied to a Go struct, whose type cannot change.
   const { apiVersion, kind } = former;
@@ -84,9 +96,9 @@ export function decodePatched(call: Call, rules: KindRules, patched: Patched): D
       throw error;
     });
   }
-  const terms = { rules, options, refuse, scheme, former, numbers: numbersIn(patched) };
+  const terms = { rules, options, refuse, scheme, former, numbers: fractionalNumbersIn(patched) };
   warnOfOtherVersion(call, fields, terms);
-  const draft = understood(call, { fields, odd: (unknown) => oddPatchOf(patched, unknown) }, terms);
+  const draft = decodeDraft(call, { fields, problemsWith: (unknown) => patchProblems(patched, unknown) }, terms);
   checkVersion(draft);
   return draft;
 }

@@ -1,18 +1,18 @@
-import type { Content } from '../../encoding/body.ts';
+import type { Content } from '../../encoding/request-body.ts';
 import type { KindRules } from '../../server/kind-rules.ts';
-import { acceptedResponse, type Call, currentOf, type Verb } from '../call.ts';
-import { commitUpdate } from '../commit.ts';
+import { commitUpdate } from '../admit-and-store.ts';
 import { rulesOf } from '../decode.ts';
 import { writeScopeOf } from '../managed-fields.ts';
 import { writeOptionsOf } from '../parameters.ts';
-import { checkName, checkVersionGiven } from '../write.ts';
-import { applyType } from './applied.ts';
+import { acceptedResponse, type Call, currentOf, type Verb } from '../resource-call.ts';
+import { checkName, checkResourceVersionGiven } from '../write.ts';
 import { apply } from './apply.ts';
+import { applyType } from './apply-patch.ts';
 import { decodePatched } from './decode-patched.ts';
-import { type Patcher, patchBodyOf, patcherOf, patchTypeOf } from './patching.ts';
+import { type Patcher, patchBodyOf, patcherOf, patchTypeOf } from './patch-types.ts';
 
 /** Patch that was read, and its patcher. */
-interface Read {
+interface ParsedPatch {
   readonly content: Content;
   readonly patched: Patcher;
 }
@@ -21,7 +21,7 @@ interface Read {
  * Reads a patch and prepares its patcher. A missing object is reported before faults of the patch.
  * Throws the server's 400, 404 and 413.
  */
-async function readPatch(call: Call, type: string, { patchShape }: KindRules): Promise<Read> {
+async function readPatch(call: Call, type: string, { patchShape }: KindRules): Promise<ParsedPatch> {
   try {
     const content = await patchBodyOf(call, type);
     return { content, patched: await patcherOf(type, content.value, patchShape) };
@@ -47,7 +47,7 @@ export const patch: Verb = async (call) => {
     const draft = decodePatched(call, rules, { former, value, patch: content, type, options });
     if (draft instanceof Promise) return draft;
     checkName(call, draft);
-    checkVersionGiven(call, draft);
+    checkResourceVersionGiven(call, draft);
     return { scope, current, draft };
   };
   return acceptedResponse(call, 200, { rules, ...(await commitUpdate(call, attempt)) });

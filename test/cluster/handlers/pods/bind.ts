@@ -1,25 +1,25 @@
 /** Serves the binding of pods to nodes, and the answer that it shares with evictions. */
 
 import { type FieldError, messageOf, notSupported } from '../../apimachinery/field-error.ts';
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, conflict, unexpected } from '../../apimachinery/status.ts';
-import { jsonResponse } from '../../encoding/represent.ts';
+import { jsonResponse } from '../../encoding/representation.ts';
 import { updateObject } from '../../objects/update.ts';
 import type { ApiResponse } from '../../requests/message.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
-import { admitOther } from '../commit.ts';
+import { admitSubresource } from '../admit-and-store.ts';
 import { type WriteOptions, writeOptionsOf } from '../parameters.ts';
-import { partBodyOf } from '../part-body.ts';
-import { checkStored } from '../storage-checks.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
+import { checkPreconditionsOfUpdate } from '../storage-preconditions.ts';
+import { readSubresourceBody } from '../subresource-body.ts';
 
 const bindingKind = { group: '', version: 'v1', kind: 'Binding' };
 const binding = { group: '', plural: 'pods/binding' };
 
 /** Body of the answer to a POST that creates no object. */
-export const created: Fields = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
+export const createdStatus: Fields = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
 
-function refuseBound({ metadata, spec }: ApiObject): void {
+function checkBindable({ metadata, spec }: ApiObject): void {
   const { name } = metadata;
   const { nodeName, schedulingGates = [] } = spec as { nodeName?: string; schedulingGates?: readonly unknown[] };
   const why =
@@ -34,7 +34,7 @@ function refuseBound({ metadata, spec }: ApiObject): void {
 }
 
 /** Returns the pod bound to its node, with the binding's annotations. */
-function bound(pod: ApiObject, { metadata, target }: Draft, now: string): Draft {
+function boundPod(pod: ApiObject, { metadata, target }: Draft, now: string): Draft {
   const draft = draftOf(pod);
   const { conditions = [], ...status } = (pod.status ?? {}) as { conditions?: readonly { type: string }[] };
   const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: now };
@@ -56,24 +56,24 @@ function checkTarget({ target }: Draft): void {
 
 async function assign(call: Call, sent: Draft, { dryRun }: WriteOptions): Promise<ApiResponse> {
   checkTarget(sent);
-  const admitted = await admitOther(call, { kind: bindingKind, operation: 'CREATE', object: sent, dryRun });
+  const admitted = await admitSubresource(call, { kind: bindingKind, operation: 'CREATE', object: sent, dryRun });
   const draft = (admitted as Draft | undefined) ?? sent;
   const { server } = call;
   const resource = server.registry.find('v1', 'pods')!;
   const place = { ...call, resource, path: { ...call.path, name: sent.metadata.name } };
   const pod = currentOf(place);
-  checkStored(place, draft, pod);
-  refuseBound(pod);
+  checkPreconditionsOfUpdate(place, draft, pod);
+  checkBindable(pod);
   // A binding is written without a field manager.
   const scope = { server, resource, dryRun, subresource: 'binding' };
-  updateObject(scope, pod, bound(pod, draft, timestampOf(server.clock.now())));
-  return jsonResponse(201, created);
+  updateObject(scope, pod, boundPod(pod, draft, timestampOf(server.clock.now())));
+  return jsonResponse(201, createdStatus);
 }
 
 /** POST to a pod's `binding`, or to `bindings` with the pod's name, as schedulers do. */
 export const bind: Verb = async (call) => {
   const options = writeOptionsOf(call.query, 'CreateOptions');
-  const draft = await partBodyOf(call, 'Binding', options);
+  const draft = await readSubresourceBody(call, 'Binding', options);
   const { name = '' } = draft.metadata;
   const { path } = call;
   if (path.name === undefined && name === '') throw badRequest('Name parameter required.');

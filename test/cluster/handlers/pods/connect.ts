@@ -1,11 +1,11 @@
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, failure, notFound, type StatusError, unexpected } from '../../apimachinery/status.ts';
 import { storeKeyOf } from '../../resources/registry.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
-import { admitOther } from '../commit.ts';
+import { admitSubresource } from '../admit-and-store.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
 
 /** Refusal of a connection. The cluster has no network, so each connection ends with the error of an unreachable target. */
-type Refusal = (call: Call) => StatusError;
+type ConnectError = (call: Call) => StatusError;
 
 const listIn = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 const fieldsIn = (value: unknown): Fields => (isFields(value) ? value : {});
@@ -51,8 +51,8 @@ function checkContainer({ metadata, spec }: ApiObject, wanted: string): void {
   }
 }
 
-const intoPod =
-  (hasContainer: boolean): Refusal =>
+const podStreamError =
+  (hasContainer: boolean): ConnectError =>
   (call) => {
     const pod = currentOf(call);
     if (hasContainer) checkContainer(pod, call.query.get('container') ?? '');
@@ -63,14 +63,14 @@ const intoPod =
     return unexpected(`error dialing backend: dial tcp ${address}: connect: connection refused`);
   };
 
-function throughPod(call: Call): StatusError {
+function podProxyError(call: Call): StatusError {
   const { name, port } = targetOf(call.path.name ?? '');
   const { status } = currentOf({ ...call, path: { ...call.path, name } });
   const { podIP } = fieldsIn(status);
   return podIP ? unreachable(`${podIP}:${port || 80}`) : badRequest('address not allowed');
 }
 
-function throughService(call: Call): StatusError {
+function serviceProxyError(call: Call): StatusError {
   const { name, port } = targetOf(call.path.name ?? '');
   const endpoints = found(call, 'endpoints', storeKeyOf(call.path.namespace, name));
   if (endpoints === undefined) return notFound({ group: '', plural: 'services' }, name);
@@ -83,7 +83,7 @@ function throughService(call: Call): StatusError {
   return unreachable(`${address.ip}:${first?.port ?? (port || 80)}`);
 }
 
-const throughNode: Refusal = (call) => unreachable(kubeletOf(call, targetOf(call.path.name ?? '').name));
+const nodeProxyError: ConnectError = (call) => unreachable(kubeletOf(call, targetOf(call.path.name ?? '').name));
 
 const textsOf = (query: URLSearchParams, names: readonly string[]): Fields =>
   Object.fromEntries(names.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
@@ -96,7 +96,7 @@ const listOf = (name: string, values: readonly unknown[]): Fields => (values.len
 const streams = ['stdin', 'stdout', 'stderr', 'tty'];
 
 /** Converters of a query to its options object for admission, by subresource. */
-const asked: Readonly<Record<string, (query: URLSearchParams, behind: string) => Fields>> = {
+const optionsByName: Readonly<Record<string, (query: URLSearchParams, behind: string) => Fields>> = {
   exec: (query) => ({
     ...flagsOf(query, streams),
     ...textsOf(query, ['container']),
@@ -117,17 +117,17 @@ function optionsOf({ resource: { info }, path: { subresource = '' }, query, requ
   const { kind = '' } = info.subresources.find(({ name }) => name === subresource) ?? {};
   return {
     kind: { group: '', version: 'v1', kind },
-    object: { kind, apiVersion: 'v1', ...asked[subresource]?.(query, behind) },
+    object: { kind, apiVersion: 'v1', ...optionsByName[subresource]?.(query, behind) },
   };
 }
 
-const refusals: Readonly<Record<string, Refusal>> = {
-  'pods/exec': intoPod(true),
-  'pods/attach': intoPod(true),
-  'pods/portforward': intoPod(false),
-  'pods/proxy': throughPod,
-  'services/proxy': throughService,
-  'nodes/proxy': throughNode,
+const connectErrors: Readonly<Record<string, ConnectError>> = {
+  'pods/exec': podStreamError(true),
+  'pods/attach': podStreamError(true),
+  'pods/portforward': podStreamError(false),
+  'pods/proxy': podProxyError,
+  'services/proxy': serviceProxyError,
+  'nodes/proxy': nodeProxyError,
 };
 
 /** Serves connections to containers, Services and nodes: admits and refuses them, as no target is reachable. Always throws. */
@@ -135,8 +135,8 @@ export const connect: Verb = (call) => {
   const { resource, path, query } = call;
   if (path.subresource === 'proxy' && query.has('dryRun')) throw badRequest('dryRun is not supported');
   const refused = (): never => {
-    throw refusals[`${resource.info.plural}/${path.subresource}`]!(call);
+    throw connectErrors[`${resource.info.plural}/${path.subresource}`]!(call);
   };
-  const asked = admitOther(call, { ...optionsOf(call), operation: 'CONNECT', dryRun: false });
+  const asked = admitSubresource(call, { ...optionsOf(call), operation: 'CONNECT', dryRun: false });
   return asked === undefined ? refused() : asked.then(refused);
 };

@@ -1,18 +1,18 @@
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, draftOf, type Fields } from '../../apimachinery/object.ts';
-import { selectsLabels } from '../../apimachinery/selectors/label-selector.ts';
+import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import { badRequest, failure, unexpected } from '../../apimachinery/status.ts';
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
-import { jsonResponse } from '../../encoding/represent.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
+import { jsonResponse } from '../../encoding/representation.ts';
 import { deleteObject } from '../../objects/delete.ts';
 import { updateObject } from '../../objects/update.ts';
 import type { DeleteOptions } from '../../server/delete-options.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
-import { admitOther } from '../commit.ts';
+import { admitSubresource } from '../admit-and-store.ts';
+import { checkDeleteOptions } from '../delete.ts';
 import { writeOptionsOf } from '../parameters.ts';
-import { partBodyOf } from '../part-body.ts';
-import { checkDeleteOptions } from '../remove.ts';
-import { created } from './bind.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
+import { readSubresourceBody } from '../subresource-body.ts';
+import { createdStatus } from './bind.ts';
 
 const evictionKind = { group: 'policy', version: 'v1', kind: 'Eviction' };
 const budgets = 'policy/poddisruptionbudgets';
@@ -28,12 +28,12 @@ function tooManyRequests(message: string): Error {
 
 async function evictionOf(call: Call): Promise<Fields> {
   const options = writeOptionsOf(call.query, 'CreateOptions');
-  const object = await partBodyOf(call, 'Eviction', options);
+  const object = await readSubresourceBody(call, 'Eviction', options);
   if (object.metadata.name !== call.path.name) {
     throw badRequest('name in URL does not match name in Eviction object');
   }
   const { dryRun } = options;
-  return (await admitOther(call, { kind: evictionKind, operation: 'CREATE', object, dryRun })) ?? object;
+  return (await admitSubresource(call, { kind: evictionKind, operation: 'CREATE', object, dryRun })) ?? object;
 }
 
 function budgetsOf({ server: { store } }: Call, { metadata }: ApiObject): readonly ApiObject[] {
@@ -47,7 +47,7 @@ function budgetsOf({ server: { store } }: Call, { metadata }: ApiObject): readon
 const count = (fields: Fields, name: string): number => Number(fields[name] ?? 0);
 
 /** Reports whether the eviction of a pod disrupts nothing: it is terminating, pending or finished. */
-const isIgnored = ({ metadata, status }: ApiObject): boolean =>
+const canIgnoreBudget = ({ metadata, status }: ApiObject): boolean =>
   metadata.deletionTimestamp !== undefined ||
   ['Pending', 'Succeeded', 'Failed'].includes(String(fieldsOf(status).phase ?? 'Pending'));
 
@@ -55,7 +55,7 @@ const isReady = ({ status }: ApiObject): boolean =>
   listOf(fieldsOf(status).conditions).some(({ type, status: value }) => type === 'Ready' && value === 'True');
 
 /** Reports whether an unready pod may be evicted regardless of the budget's remaining disruptions. */
-function isFree(pod: ApiObject, budget: ApiObject): boolean {
+function canEvictUnready(pod: ApiObject, budget: ApiObject): boolean {
   if (isReady(pod)) return false;
   const status = fieldsOf(budget.status);
   const desired = count(status, 'desiredHealthy');
@@ -64,7 +64,11 @@ function isFree(pod: ApiObject, budget: ApiObject): boolean {
 }
 
 /** Takes one disruption from a budget. Throws the server's 429 when none is left. */
-function spend({ server }: Call, budget: ApiObject, { pod, dryRun }: { pod: string; dryRun: boolean }): void {
+function consumeDisruption(
+  { server }: Call,
+  budget: ApiObject,
+  { pod, dryRun }: { pod: string; dryRun: boolean },
+): void {
   const { metadata, status } = budget;
   const before = fieldsOf(status);
   const { name } = metadata;
@@ -111,7 +115,7 @@ export const evict: Verb = async (call) => {
   const dryRun = [options.dryRun, call.query.getAll('dryRun')].flat().includes('All');
   const { server, resource } = call;
   const pod = currentOf(call);
-  if (!isIgnored(pod)) {
+  if (!canIgnoreBudget(pod)) {
     const found = budgetsOf(call, pod);
     if (found.length > 1) {
       throw unexpected(
@@ -119,10 +123,11 @@ export const evict: Verb = async (call) => {
       );
     }
     const [budget] = found;
-    if (budget !== undefined && !isFree(pod, budget)) spend(call, budget, { pod: pod.metadata.name, dryRun });
+    if (budget !== undefined && !canEvictUnready(pod, budget))
+      consumeDisruption(call, budget, { pod: pod.metadata.name, dryRun });
   }
   const marked = dryRun ? pod : markDisrupted(call, pod);
   checkDeleteOptions(options as Fields);
   deleteObject({ server, resource }, marked, { ...options, dryRun });
-  return jsonResponse(201, created);
+  return jsonResponse(201, createdStatus);
 };

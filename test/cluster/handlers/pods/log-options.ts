@@ -12,10 +12,10 @@ function numberIn(query: URLSearchParams, name: string): number | undefined {
 }
 
 /** Smallest values, with the words for them. */
-const least = { tailLines: [0, 'or equal to 0'], limitBytes: [1, '0'], sinceSeconds: [1, '0'] } as const;
+const minimums = { tailLines: [0, 'or equal to 0'], limitBytes: [1, '0'], sinceSeconds: [1, '0'] } as const;
 
-function* tooSmall(field: keyof typeof least, value: number | undefined): Generator<FieldError> {
-  const [smallest, words] = least[field];
+function* tooSmall(field: keyof typeof minimums, value: number | undefined): Generator<FieldError> {
+  const [smallest, words] = minimums[field];
   if (value !== undefined && value < smallest)
     yield { type: 'Invalid', field, value, detail: `must be greater than ${words}` };
 }

@@ -1,8 +1,8 @@
 import type { ApiObject, Fields } from '../../apimachinery/object.ts';
 import { badRequest } from '../../apimachinery/status.ts';
-import { fieldsOf, listOf } from '../../apimachinery/validation/checks.ts';
-import { textResponse } from '../../encoding/represent.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
+import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
+import { textResponse } from '../../encoding/representation.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
 import { checkLogOptions } from './log-options.ts';
 
 const namesIn = (pod: ApiObject, list: string): string[] =>
@@ -26,7 +26,7 @@ const statusOf = (pod: ApiObject, container: string): Fields => {
 };
 
 /** Refuses the log of a container that has not yet run. Throws the server's 400. */
-function refuseWaiting(pod: ApiObject, container: string): void {
+function checkContainerStarted(pod: ApiObject, container: string): void {
   const { state, lastState } = statusOf(pod, container);
   const { running, terminated, waiting } = fieldsOf(state);
   if (running !== undefined || terminated !== undefined || fieldsOf(lastState).terminated !== undefined) return;
@@ -52,6 +52,6 @@ export const log: Verb = (call) => {
   const container = containerOf(call, pod);
   // A pod that is not bound has no log.
   if (!fieldsOf(pod.spec).nodeName) return { status: 204, headers: {}, body: '' };
-  refuseWaiting(pod, container);
+  checkContainerStarted(pod, container);
   return textResponse(200, lastLines(call.server.logOf(pod, container), call.query.get('tailLines')), 'text/plain');
 };

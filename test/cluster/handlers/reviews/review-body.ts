@@ -8,12 +8,12 @@ import {
   freeze,
   isFields,
 } from '../../apimachinery/object.ts';
-import { representedResponse } from '../../encoding/represent.ts';
+import { representedResponse } from '../../encoding/representation.ts';
 import type { ApiResponse } from '../../requests/message.ts';
-import type { Call } from '../call.ts';
 import { decodeBody, rulesOf } from '../decode.ts';
 import { managedFieldsOf } from '../managed-fields.ts';
 import { writeOptionsOf } from '../parameters.ts';
+import type { Call } from '../resource-call.ts';
 
 /** Body of a review. */
 export interface Review {
@@ -26,7 +26,7 @@ export interface Review {
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** Decodes the review in a request. Rejects with the server's 400, 413, 415 and 422. */
-export async function reviewIn(call: Call): Promise<Review> {
+export async function readReview(call: Call): Promise<Review> {
   const { query, resource } = call;
   const rules = await rulesOf(call);
   const options = writeOptionsOf(query, 'CreateOptions');
@@ -46,7 +46,7 @@ export async function reviewIn(call: Call): Promise<Review> {
 }
 
 /** Builds the answer to a review in the requested representation. */
-export function answerTo({ resource, representation }: Call, parts: Fields): ApiResponse {
+export function reviewResponse({ resource, representation }: Call, parts: Fields): ApiResponse {
   const { apiVersion, info } = resource;
   const object = freeze({ kind: info.kind, apiVersion, ...parts }) as unknown as ApiObject;
   return representedResponse(201, representation.object(resource, object));

@@ -2,17 +2,17 @@
 
 import { parseApiVersion } from '../../../../sdk/api/kind.ts';
 import type { FieldError } from '../../apimachinery/field-error.ts';
-import { timestampOf, uuidFrom } from '../../apimachinery/metadata-values.ts';
+import { timestampOf, uuidFrom } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, conflict, invalid, notFound } from '../../apimachinery/status.ts';
 import { boundKinds } from '../../authn/service-account-tokens.ts';
 import type { User } from '../../requests/message.ts';
-import { partInfo } from '../../resources/part-info.ts';
 import { storeKeyOf } from '../../resources/registry.ts';
+import { subresourceInfo } from '../../resources/subresource-info.ts';
 import type { TokenClaims } from '../../server/tokens.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
-import { admitOther } from '../commit.ts';
-import { answerTo, type Review, reviewIn } from './review-body.ts';
+import { admitSubresource } from '../admit-and-store.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
+import { type Review, readReview, reviewResponse } from './review-body.ts';
 
 const userInfo = ({ name, uid, groups, extra }: User): Fields => ({
   username: name,
@@ -22,9 +22,9 @@ const userInfo = ({ name, uid, groups, extra }: User): Fields => ({
 });
 
 /** POST of a SelfSubjectReview: returns the requesting user. */
-export const reviewWho: Verb = async (call) => {
-  await reviewIn(call);
-  return answerTo(call, {
+export const selfSubjectReview: Verb = async (call) => {
+  await readReview(call);
+  return reviewResponse(call, {
     metadata: { creationTimestamp: timestampOf(call.server.clock.now()) },
     status: { userInfo: userInfo(call.request.user) },
   });
@@ -33,8 +33,8 @@ export const reviewWho: Verb = async (call) => {
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** POST of a TokenReview: authenticates a token. */
-export const reviewToken: Verb = async (call) => {
-  const { metadata, spec, status } = await reviewIn(call);
+export const tokenReview: Verb = async (call) => {
+  const { metadata, spec, status } = await readReview(call);
   const { token, audiences } = spec;
   if (typeof token !== 'string' || token === '')
     throw badRequest('token is required for TokenReview in authentication');
@@ -45,12 +45,12 @@ export const reviewToken: Verb = async (call) => {
     'error' in found
       ? { user, error: found.error, ...others }
       : { authenticated: true, user: userInfo(found.user), audiences: found.audiences };
-  return answerTo(call, { metadata, spec, status: said });
+  return reviewResponse(call, { metadata, spec, status: said });
 };
 
 const tokenKind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
 
-const tokenRequest = partInfo(tokenKind.group, tokenKind.kind, 'authentication.TokenRequest');
+const tokenRequestInfo = subresourceInfo(tokenKind.group, tokenKind.kind, 'authentication.TokenRequest');
 
 const gone = 'The object might have been deleted and then recreated';
 
@@ -108,7 +108,7 @@ function nodeOf({ server: { store } }: Call, bound: ApiObject | undefined): Pick
   return { node: { name: nodeName, ...(uid !== undefined && { uid }) } };
 }
 
-async function issuedFor(call: Call, account: ApiObject, spec: Fields): Promise<Fields> {
+async function issueToken(call: Call, account: ApiObject, spec: Fields): Promise<Fields> {
   const { server } = call;
   const { name, namespace = '', uid = '' } = account.metadata;
   const { audiences, expirationSeconds } = spec;
@@ -123,7 +123,7 @@ async function issuedFor(call: Call, account: ApiObject, spec: Fields): Promise<
 }
 
 /** Sets the defaults of a token request. */
-function filled({ metadata, spec }: Review, issuer: string): Review {
+function withTokenRequestDefaults({ metadata, spec }: Review, issuer: string): Review {
   const audiences = textsOf(spec.audiences);
   const all = {
     audiences: audiences.length === 0 ? [issuer] : audiences,
@@ -134,28 +134,28 @@ function filled({ metadata, spec }: Review, issuer: string): Review {
 }
 
 /** POST to a service account's `/token`. */
-export const requestToken: Verb = async (call) => {
+export const createToken: Verb = async (call) => {
   const { server, path } = call;
-  const { group, version } = tokenRequest;
-  const asked = { ...call, resource: { ...call.resource, info: tokenRequest, apiVersion: `${group}/${version}` } };
-  const review = filled(await reviewIn(asked), server.tokens.issuer);
+  const { group, version } = tokenRequestInfo;
+  const asked = { ...call, resource: { ...call.resource, info: tokenRequestInfo, apiVersion: `${group}/${version}` } };
+  const review = withTokenRequestDefaults(await readReview(asked), server.tokens.issuer);
   const account = currentOf(call);
   const { name, namespace, uid } = account.metadata;
   const wrong = [...requestErrors(review, account.metadata)];
   if (wrong.length > 0)
-    throw invalid(tokenRequest, wrong[0]!.field.startsWith('metadata') ? (path.name ?? '') : '', wrong);
+    throw invalid(tokenRequestInfo, wrong[0]!.field.startsWith('metadata') ? (path.name ?? '') : '', wrong);
   const { uid: given, name: _name, namespace: _namespace, managedFields, ...others } = review.metadata;
   if (given && given !== uid) {
     const why = `the UID in the token request (${given}) does not match the UID of the service account (${uid})`;
-    throw conflict({ group, plural: tokenRequest.kind }, name, why);
+    throw conflict({ group, plural: tokenRequestInfo.kind }, name, why);
   }
   const { spec } = review;
   const creationTimestamp = timestampOf(server.clock.now());
   const metadata = { name, namespace, uid, creationTimestamp, ...others, managedFields };
-  const object = { kind: tokenRequest.kind, apiVersion: asked.resource.apiVersion, metadata, spec };
+  const object = { kind: tokenRequestInfo.kind, apiVersion: asked.resource.apiVersion, metadata, spec };
   const dryRun = call.query.getAll('dryRun').includes('All');
   const shown = { ...object, status: { token: '', expirationTimestamp: null } };
-  await admitOther(call, { kind: tokenKind, operation: 'CREATE', object: shown, dryRun });
-  const status = await issuedFor(call, account, spec);
-  return answerTo(asked, { metadata, spec, status });
+  await admitSubresource(call, { kind: tokenKind, operation: 'CREATE', object: shown, dryRun });
+  const status = await issueToken(call, account, spec);
+  return reviewResponse(asked, { metadata, spec, status });
 };

@@ -1,23 +1,23 @@
 /** Field managers of writes to the `scale` subresource. */
 
-import { timestampOf } from '../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { ApiObject, Draft, Fields } from '../../apimachinery/object.ts';
-import { builtinMergeTypes } from '../../managed-fields/builtin-type.ts';
-import { fieldElement } from '../../managed-fields/element.ts';
+import { builtinMergeTypes } from '../../managed-fields/builtin-merge-type.ts';
+import { afterWrite, type ManagedWrite } from '../../managed-fields/field-manager.ts';
 import { leaf } from '../../managed-fields/field-set.ts';
 import { entriesOf, type Managers } from '../../managed-fields/managers.ts';
+import { fieldElement } from '../../managed-fields/path-element.ts';
 import {
   managersAfterScale,
   type ReplicasPath,
   scaleManagersOf,
   scaleVersion,
 } from '../../managed-fields/scale-managers.ts';
-import { afterWrite, type Tracked } from '../../managed-fields/tracking.ts';
-import type { ManagedFields } from '../../objects/scope.ts';
-import { scalePathOf } from '../../schema/scale.ts';
-import type { Call } from '../call.ts';
+import type { ManagedFields } from '../../objects/write-scope.ts';
+import { scalePathOf } from '../../schema/scale-paths.ts';
 import { managerOf } from '../managed-fields.ts';
-import { managersOf } from '../patch/applied.ts';
+import { managersOf } from '../patch/apply-patch.ts';
+import type { Call } from '../resource-call.ts';
 
 const builtinPath = ['f:spec', 'f:replicas'];
 
@@ -33,7 +33,7 @@ function pathsOf({ server: { registry }, resource }: Call): ReplicasPath {
 }
 
 /** Returns the tracked write to a Scale; `given` is the client's `fieldManager`, or empty. */
-export async function scaleTracked(call: Call, given: string): Promise<Tracked> {
+export async function trackedScale(call: Call, given: string): Promise<ManagedWrite> {
   const { server } = call;
   const types = await server.scheme.types();
   return {
@@ -52,7 +52,7 @@ export const managersOfScale = (call: Call, live: ApiObject): Managers =>
   scaleManagersOf(managersOf(live), pathsOf(call));
 
 /** Returns the computation of an object's managers from those of its Scale. */
-export const scaledBy =
+export const managersFromScale =
   (call: Call, ofScale: Managers): ManagedFields =>
   ({ live }) => {
     const { apiVersion } = call.resource;
@@ -62,13 +62,13 @@ export const scaledBy =
 /** Returns the computation of an object's managers after a plain write to its Scale, which `scaleOf` makes. */
 export function scaleManagedFields(
   call: Call,
-  tracked: Tracked,
+  tracked: ManagedWrite,
   scaleOf: (object: ApiObject | Draft) => Fields,
 ): ManagedFields {
   return (write) => {
     const live = write.live!;
     const managers = managersOfScale(call, live);
     const ofScale = afterWrite(tracked, { live: scaleOf(live), next: scaleOf(write.next), managers });
-    return scaledBy(call, ofScale)(write);
+    return managersFromScale(call, ofScale)(write);
   };
 }

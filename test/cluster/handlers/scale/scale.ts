@@ -9,30 +9,30 @@ import {
   valueAt,
   withValueAt,
 } from '../../apimachinery/object.ts';
-import type { PatchShape } from '../../apimachinery/patch/shape.ts';
+import type { PatchShape } from '../../apimachinery/patch/patch-meta.ts';
 import { badRequest, failure, invalid, type StatusError } from '../../apimachinery/status.ts';
-import { jsonResponse, representedResponse } from '../../encoding/represent.ts';
+import { jsonResponse, representedResponse } from '../../encoding/representation.ts';
 import { scaleVersion } from '../../managed-fields/scale-managers.ts';
-import type { ManagedFields } from '../../objects/scope.ts';
 import { updateObject } from '../../objects/update.ts';
+import type { ManagedFields } from '../../objects/write-scope.ts';
 import type { ApiResponse } from '../../requests/message.ts';
-import { partInfo } from '../../resources/part-info.ts';
-import { scalePathOf } from '../../schema/scale.ts';
+import { subresourceInfo } from '../../resources/subresource-info.ts';
+import { scalePathOf } from '../../schema/scale-paths.ts';
 import type { KindRules } from '../../server/kind-rules.ts';
-import { type Call, currentOf, type Verb } from '../call.ts';
-import { admitOther } from '../commit.ts';
-import { renewed, updateConverted } from '../converting.ts';
+import { admitSubresource } from '../admit-and-store.ts';
 import { rulesOf } from '../decode.ts';
 import { applyOptionsOf, writeOptionsOf } from '../parameters.ts';
-import { partBodyOf } from '../part-body.ts';
-import { appliedTo, applyType, sentBy, unconvertible } from '../patch/applied.ts';
+import { applyPatch, applyType, conversionError, readApplyBody } from '../patch/apply-patch.ts';
 import { decodePatched } from '../patch/decode-patched.ts';
-import { patchBodyOf, patcherOf, patchTypeOf } from '../patch/patching.ts';
-import { checkUid } from '../storage-checks.ts';
+import { patchBodyOf, patcherOf, patchTypeOf } from '../patch/patch-types.ts';
+import { type Call, currentOf, type Verb } from '../resource-call.ts';
+import { checkUid } from '../storage-preconditions.ts';
+import { convertForDisplay, updateConverted } from '../store-converted.ts';
+import { readSubresourceBody } from '../subresource-body.ts';
 import { checkName } from '../write.ts';
-import { managersOfScale, scaledBy, scaleManagedFields, scaleTracked } from './scale-managed-fields.ts';
+import { managersFromScale, managersOfScale, scaleManagedFields, trackedScale } from './scale-managed-fields.ts';
 
-interface Paths {
+interface ScalePaths {
   readonly replicas: readonly string[];
   readonly observed: readonly string[];
   readonly selector: readonly string[] | undefined;
@@ -40,16 +40,16 @@ interface Paths {
   readonly text: string;
 }
 
-const builtin: Paths = {
+const builtinPaths: ScalePaths = {
   replicas: ['spec', 'replicas'],
   observed: ['status', 'replicas'],
   selector: ['spec', 'selector'],
   text: '.spec.replicas',
 };
 
-function pathsOf({ resource: { info } }: Call): Paths {
+function pathsOf({ resource: { info } }: Call): ScalePaths {
   const scale = info.custom?.scale;
-  if (scale === undefined) return builtin;
+  if (scale === undefined) return builtinPaths;
   return {
     replicas: scalePathOf(scale.specReplicasPath),
     observed: scalePathOf(scale.statusReplicasPath),
@@ -78,7 +78,7 @@ function selectorText(selector: unknown): string {
 }
 
 /** Shape of a Scale for strategic merges; it has no lists to merge. */
-const flat: PatchShape = { field: () => undefined };
+const scalePatchShape: PatchShape = { field: () => undefined };
 
 /** Returns the Scale of an object; a count of zero is left out of its spec. */
 function scaleOf(call: Call, object: ApiObject | Draft): Fields {
@@ -97,14 +97,14 @@ function scaleOf(call: Call, object: ApiObject | Draft): Fields {
 
 const scaleKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
 
-const missingCount = ({ text }: Paths): StatusError => {
+const missingCount = ({ text }: ScalePaths): StatusError => {
   const message = `the spec replicas field ${JSON.stringify(text)} does not exist`;
   return failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 };
 
-const scaleInfo = partInfo('autoscaling', 'Scale', 'autoscaling.Scale');
+const scaleInfo = subresourceInfo('autoscaling', 'Scale', 'autoscaling.Scale');
 
-function shownScale(call: Call, stored: ApiObject): ApiResponse {
+function scaleResponse(call: Call, stored: ApiObject): ApiResponse {
   const { resource, representation, form } = call;
   const scale = scaleOf(call, resource.view(stored));
   if (form.as === undefined) return jsonResponse(200, scale);
@@ -114,14 +114,20 @@ function shownScale(call: Call, stored: ApiObject): ApiResponse {
   return representedResponse(200, representation.object(shown, scale as unknown as ApiObject));
 }
 
+/** Returns the object that the path names, converted for display. Rejects with the server's 404 and 500. */
+async function convertedObject(call: Call): Promise<ApiObject> {
+  const current = currentOf(call);
+  await convertForDisplay(call.resource, current);
+  return current;
+}
+
 /** GET of `/scale`. */
 export const getScale: Verb = async (call) => {
-  const current = currentOf(call);
-  await renewed(call.resource, current);
+  const current = await convertedObject(call);
   const paths = pathsOf(call);
   if (call.resource.info.custom && valueAt(call.resource.view(current), paths.replicas) === undefined)
     throw missingCount(paths);
-  return shownScale(call, current);
+  return scaleResponse(call, current);
 };
 
 /** Write of a changed Scale to its object. */
@@ -138,7 +144,7 @@ function writeScale(call: Call, write: ScaleWrite): ApiResponse | Promise<ApiRes
   const { current, scale, dryRun } = write;
   if (!isFields(scale)) throw badRequest('a Scale must be an object');
   const oldObject = scaleOf(call, call.resource.view(current));
-  const asked = admitOther(call, { kind: scaleKind, operation: 'UPDATE', object: scale, oldObject, dryRun });
+  const asked = admitSubresource(call, { kind: scaleKind, operation: 'UPDATE', object: scale, oldObject, dryRun });
   if (asked === undefined) return storeScale(call, { ...write, scale });
   return asked.then((object) => storeScale(call, { ...write, current: currentOf(call), scale: object }));
 }
@@ -157,31 +163,24 @@ function storeScale(call: Call, write: ScaleWrite & { readonly scale: Fields }):
   const version = valueAt(scale, ['metadata', 'resourceVersion']);
   if (typeof version === 'string' && version !== '') draft.metadata.resourceVersion = version;
   const scope = { server, resource, ...terms };
-  if (resource.remote === undefined) return shownScale(call, updateObject(scope, current, draft).object);
-  return updateConverted(scope, current, draft).then(({ object }) => shownScale(call, object));
-}
-
-/** Returns the object that the path names, converted for display. Rejects with the server's 404 and 500. */
-async function readyObject(call: Call): Promise<ApiObject> {
-  const current = currentOf(call);
-  await renewed(call.resource, current);
-  return current;
+  if (resource.remote === undefined) return scaleResponse(call, updateObject(scope, current, draft).object);
+  return updateConverted(scope, current, draft).then(({ object }) => scaleResponse(call, object));
 }
 
 /** Reads the options and field managers of a plain write. */
-async function termsOf(call: Call, kind: string): Promise<Pick<ScaleWrite, 'dryRun' | 'rules' | 'managedFields'>> {
+async function optionsOf(call: Call, kind: string): Promise<Pick<ScaleWrite, 'dryRun' | 'rules' | 'managedFields'>> {
   const { dryRun, fieldManager } = writeOptionsOf(call.query, kind);
   const rules = await rulesOf(call);
-  const tracked = await scaleTracked(call, fieldManager);
+  const tracked = await trackedScale(call, fieldManager);
   return { dryRun, rules, managedFields: scaleManagedFields(call, tracked, (object) => scaleOf(call, object)) };
 }
 
 /** PUT of `/scale`. */
 export const updateScale: Verb = async (call) => {
-  const terms = await termsOf(call, 'UpdateOptions');
-  const scale = await partBodyOf(call, 'Scale', writeOptionsOf(call.query, 'UpdateOptions'));
+  const terms = await optionsOf(call, 'UpdateOptions');
+  const scale = await readSubresourceBody(call, 'Scale', writeOptionsOf(call.query, 'UpdateOptions'));
   checkName(call, scale);
-  const current = await readyObject(call);
+  const current = await convertedObject(call);
   checkUid(call, scale, current);
   return writeScale(call, { current, scale, ...terms });
 };
@@ -189,12 +188,12 @@ export const updateScale: Verb = async (call) => {
 async function applyScale(call: Call): Promise<ApiResponse> {
   const { dryRun, fieldManager, force } = applyOptionsOf(call.query);
   const rules = await rulesOf(call);
-  const tracked = await scaleTracked(call, fieldManager);
-  const { applied } = await sentBy(call);
-  const current = await readyObject(call);
+  const tracked = await trackedScale(call, fieldManager);
+  const { applied } = await readApplyBody(call);
+  const current = await convertedObject(call);
   const shown = call.resource.view(current);
   const live = scaleOf(call, shown);
-  const { object, managers } = appliedTo(tracked, {
+  const { object, managers } = applyPatch(tracked, {
     apiVersion: scaleVersion,
     kind: 'Scale',
     applied,
@@ -204,16 +203,22 @@ async function applyScale(call: Call): Promise<ApiResponse> {
   });
   // The real server cannot convert the Scale of a custom resource that an apply has changed.
   if (call.resource.info.custom !== undefined && object !== live) {
-    throw unconvertible(applied, `request to convert CR to an invalid group/version: ${scaleVersion}`);
+    throw conversionError(applied, `request to convert CR to an invalid group/version: ${scaleVersion}`);
   }
   checkName(call, object as Draft);
-  return writeScale(call, { current, scale: object, dryRun, rules, managedFields: scaledBy(call, managers) });
+  return writeScale(call, {
+    current,
+    scale: object,
+    dryRun,
+    rules,
+    managedFields: managersFromScale(call, managers),
+  });
 }
 
 /** Count of a custom resource that has none, before a patch. */
-const noCount = -(2 ** 31);
+const unsetCount = -(2 ** 31);
 
-const emptyCount = ({ text }: Paths): StatusError =>
+const emptyCount = ({ text }: ScalePaths): StatusError =>
   badRequest(`the spec replicas field ${JSON.stringify(text)} cannot be empty`);
 
 /** Returns the Scale that a patch changes. */
@@ -221,7 +226,7 @@ function patchableScale(call: Call, current: ApiObject): ApiObject {
   const shown = call.resource.view(current);
   const scale = scaleOf(call, shown);
   const isCounted = call.resource.info.custom === undefined || valueAt(shown, pathsOf(call).replicas) !== undefined;
-  return (isCounted ? scale : { ...scale, spec: { replicas: noCount } }) as unknown as ApiObject;
+  return (isCounted ? scale : { ...scale, spec: { replicas: unsetCount } }) as unknown as ApiObject;
 }
 
 /** PATCH of `/scale`. */
@@ -229,17 +234,17 @@ export const patchScale: Verb = async (call) => {
   const type = patchTypeOf(call);
   if (type === applyType) return applyScale(call);
   const options = writeOptionsOf(call.query, 'PatchOptions');
-  const terms = await termsOf(call, 'PatchOptions');
+  const terms = await optionsOf(call, 'PatchOptions');
   const scaleRules = await call.server.scheme.load(scaleInfo);
   const patch = await patchBodyOf(call, type);
-  const patched = await patcherOf(type, patch.value, flat);
-  const current = await readyObject(call);
+  const patched = await patcherOf(type, patch.value, scalePatchShape);
+  const current = await convertedObject(call);
   const former = patchableScale(call, current);
   const asScale = { ...call, resource: { ...call.resource, info: scaleInfo, apiVersion: scaleVersion } };
   const scale = decodePatched(asScale, scaleRules, { former, value: patched(former), patch, type, options });
   if (scale instanceof Promise) return scale;
   checkName(call, scale);
   if (call.resource.info.custom === undefined) checkUid(call, scale, current);
-  else if (valueAt(scale, ['spec', 'replicas']) === noCount) throw emptyCount(pathsOf(call));
+  else if (valueAt(scale, ['spec', 'replicas']) === unsetCount) throw emptyCount(pathsOf(call));
   return writeScale(call, { current, scale, ...terms });
 };

@@ -180,7 +180,7 @@ function writersOf({ fields, embedded }: Layout, codecOf: CodecOf): readonly Wri
 const nothing: Fields = {};
 
 /** Creates an encoder of built-in types, byte for byte like Go's generated code; types are compiled on first use. */
-export function createProtobufEncoder(types: TypeTable): (name: string, value: Fields) => Buffer {
+export function createMessageEncoder(types: TypeTable): (name: string, value: Fields) => Buffer {
   const structs = new Map<string, Codec>();
   const out = new ReverseWriter();
   const structOf = (name: string): Codec => {

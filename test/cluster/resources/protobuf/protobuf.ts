@@ -2,7 +2,7 @@
 
 import { depthOf } from '../../apimachinery/depth.ts';
 import { mostLevels } from '../../apimachinery/go/go-json.ts';
-import { syntaxFaultOf } from '../../apimachinery/go/go-syntax.ts';
+import { syntaxFaultOf } from '../../apimachinery/go/go-json-syntax.ts';
 import type { Fields } from '../../apimachinery/object.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../type-table.ts';
 import { type Message, messageOf, numberOf, textOf, type Value } from './protobuf-wire.ts';

@@ -1,5 +1,5 @@
 import { groupVersionOf } from '../../../cluster/apimachinery/resource-info.ts';
-import { builtinResources } from '../../../cluster/apis/builtin.ts';
+import { builtinResources } from '../../../cluster/apis/builtin-resources.ts';
 import { readSamples, type Sample } from '../kinds/samples.ts';
 import type { Scenario, Step } from '../runner/scenario.ts';
 

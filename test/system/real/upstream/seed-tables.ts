@@ -1,4 +1,4 @@
-/** Formats the initial objects of a server, in the notation of `test/cluster/bootstrap/seed-table.ts`. */
+/** Formats the initial objects of a server, in the notation of `test/cluster/bootstrap/system-object-table.ts`. */
 
 import type { GoSeeds } from './facts.ts';
 

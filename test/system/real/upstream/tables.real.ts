@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { builtinResources } from '../../../cluster/apis/builtin.ts';
+import { builtinResources } from '../../../cluster/apis/builtin-resources.ts';
 import { builtinTable } from '../../../cluster/apis/builtin-table.ts';
 import {
   bootstrapBindings,
@@ -11,7 +11,7 @@ import {
 } from '../../../cluster/bootstrap/bootstrap-roles.ts';
 import { controllerRoleTable } from '../../../cluster/bootstrap/controller-role-table.ts';
 import * as roleTable from '../../../cluster/bootstrap/role-table.ts';
-import * as seedTable from '../../../cluster/bootstrap/seed-table.ts';
+import * as seedTable from '../../../cluster/bootstrap/system-object-table.ts';
 import { tableOf } from '../../../cluster/encoding/table/table.ts';
 import { internalStructs } from '../../../cluster/resources/internal-structs.ts';
 import { type GoMetadata, type GoResource, readFacts } from './facts.ts';
@@ -50,7 +50,7 @@ test('the tables of roles and bindings are those of this version', (t) => {
 });
 
 test('the tables of initial objects are those of this version', (t) => {
-  const { seedsIn: _, ...tables } = seedTable;
+  const { parseObjectTable: _, ...tables } = seedTable;
   t.deepEqual(tables, seedTables(seeds), advice);
 });
 

@@ -1,7 +1,7 @@
 import * as client from '@kubernetes/client-node';
 import test from 'ava';
 import type { ResourceInfo, Verb } from '../../../cluster/apimachinery/resource-info.ts';
-import { builtinResources } from '../../../cluster/apis/builtin.ts';
+import { builtinResources } from '../../../cluster/apis/builtin-resources.ts';
 import { builtinTypes } from '../../../cluster/apis/builtin-types.ts';
 import type { TypeInfo, TypeRef } from '../../../cluster/resources/type-table.ts';
 

@@ -1,11 +1,11 @@
 import test from 'ava';
 import { messageOf } from '../../../cluster/apimachinery/field-error.ts';
 import type { Fields } from '../../../cluster/apimachinery/object.ts';
-import { builtinResources } from '../../../cluster/apis/builtin.ts';
+import { builtinResources } from '../../../cluster/apis/builtin-resources.ts';
 import { createScheme } from '../../../cluster/bootstrap/scheme.ts';
 import { defaultCrd, resourceInfosOf } from '../../../cluster/crd/definition.ts';
 import { openApiDocument, openApiIndex } from '../../../cluster/openapi/document.ts';
-import { upstreamTexts } from '../../../cluster/openapi/upstream-texts.ts';
+import { upstreamTexts } from '../../../cluster/openapi/upstream-descriptions.ts';
 import { aWorkspace } from '../fixtures/a-workspace.ts';
 
 const crd = defaultCrd({

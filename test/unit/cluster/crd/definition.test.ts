@@ -2,9 +2,9 @@ import test from 'ava';
 import { type FieldError, messageOf } from '../../../cluster/apimachinery/field-error.ts';
 import type { Fields } from '../../../cluster/apimachinery/object.ts';
 import { groupVersionOf } from '../../../cluster/apimachinery/resource-info.ts';
+import { ruleProblems } from '../../../cluster/crd/check-validation-rules.ts';
 import { compareVersions, defaultCrd, resourceInfosOf, storageVersionHashOf } from '../../../cluster/crd/definition.ts';
-import { validateCrd } from '../../../cluster/crd/definition-rules.ts';
-import { ruleProblems } from '../../../cluster/crd/rule-compile.ts';
+import { validateCrd } from '../../../cluster/crd/definition-validation.ts';
 
 const base = (schema: Fields, more: Fields = {}): Fields => ({
   apiVersion: 'apiextensions.k8s.io/v1',

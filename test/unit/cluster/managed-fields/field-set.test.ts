@@ -1,6 +1,5 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { elementText, fieldSetFrom, inOrder, keyElement } from '../../../cluster/managed-fields/element.ts';
 import {
   difference,
   differenceBelow,
@@ -12,6 +11,7 @@ import {
   setOfPaths,
   union,
 } from '../../../cluster/managed-fields/field-set.ts';
+import { elementText, fieldSetFrom, inOrder, keyElement } from '../../../cluster/managed-fields/path-element.ts';
 
 const element = fc.constantFrom('f:a', 'f:b', 'f:10', 'k:{"n":1}', 'k:{"n":10}', 'k:{"n":2}', 'v:"x"', 'v:3');
 const path = fc.array(element, { minLength: 1, maxLength: 4 });

@@ -1,8 +1,9 @@
 import test from 'ava';
 import { ConflictError, conflictStatus } from '../../../cluster/managed-fields/conflicts.ts';
+import { managerFromAgent, managersGiven } from '../../../cluster/managed-fields/field-manager.ts';
 import { leaf, setOfPaths } from '../../../cluster/managed-fields/field-set.ts';
 import {
-  capped,
+  capManagers,
   entriesOf,
   identityOf,
   isReset,
@@ -12,7 +13,6 @@ import {
   managersFrom,
 } from '../../../cluster/managed-fields/managers.ts';
 import { managersAfterScale, scaleManagersOf } from '../../../cluster/managed-fields/scale-managers.ts';
-import { managerFromAgent, managersGiven } from '../../../cluster/managed-fields/tracking.ts';
 
 const manager = (name: string, more: Partial<Manager> = {}): Manager => ({
   manager: name,
@@ -95,7 +95,7 @@ test('a write resets managers with an empty list, or one empty entry; what it na
 test('of more than ten updaters the oldest of a version become one; appliers stay', (t) => {
   const time = (second: number) => `2030-01-01T00:00:${String(second).padStart(2, '0')}Z`;
   const updaters = Array.from({ length: 12 }, (_, index) => manager(`m${index}`, { time: time(index) }));
-  const managers = capped(all(...updaters, manager('applier', { operation: 'Apply' })));
+  const managers = capManagers(all(...updaters, manager('applier', { operation: 'Apply' })));
   t.is(managers.size, 11);
   t.deepEqual(managers.get(identityOf(manager('ancient-changes'))), {
     manager: 'ancient-changes',
@@ -104,7 +104,7 @@ test('of more than ten updaters the oldest of a version become one; appliers sta
     time: time(2),
     fields: setOfPaths(['m0', 'm1', 'm2'].map((name) => ['f:data', `f:${name}`])),
   });
-  t.is(capped(all(...updaters.slice(2))).size, 10);
+  t.is(capManagers(all(...updaters.slice(2))).size, 10);
 });
 
 test('times alone make no difference', (t) => {

@@ -1,11 +1,11 @@
 import test, { type ExecutionContext } from 'ava';
 import { type Fields, isFields } from '../../../cluster/apimachinery/object.ts';
-import { builtinResources } from '../../../cluster/apis/builtin.ts';
+import { builtinResources } from '../../../cluster/apis/builtin-resources.ts';
 import { builtinTypes } from '../../../cluster/apis/builtin-types.ts';
 import { createCluster, createManualClock } from '../../../cluster/index.ts';
-import { textOfComment } from '../../../cluster/openapi/comment-text.ts';
-import { createDocuments } from '../../../cluster/openapi/documents.ts';
-import { upstreamTexts } from '../../../cluster/openapi/upstream-texts.ts';
+import { createDocuments } from '../../../cluster/openapi/document-cache.ts';
+import { textOfComment } from '../../../cluster/openapi/unescape-comment.ts';
+import { upstreamTexts } from '../../../cluster/openapi/upstream-descriptions.ts';
 import { messageOf, textOf } from '../../../cluster/resources/protobuf/protobuf-wire.ts';
 import { aDefinition } from '../fixtures/a-definition.ts';
 import { askOf } from '../fixtures/ask.ts';

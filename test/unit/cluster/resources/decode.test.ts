@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { freeze } from '../../../cluster/apimachinery/object.ts';
 import { builtinTypes } from '../../../cluster/apis/builtin-types.ts';
 import { decodeAs } from '../../../cluster/resources/decode.ts';
-import { DecodeError } from '../../../cluster/resources/decoded.ts';
+import { DecodeError } from '../../../cluster/resources/decode-result.ts';
 
 const types = builtinTypes();
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { forbidden } from '../../../cluster/apimachinery/validation/checks.ts';
+import { forbidden } from '../../../cluster/apimachinery/validation/errors.ts';
 import { builtinTypes } from '../../../cluster/apis/builtin-types.ts';
 import { decodeAs } from '../../../cluster/resources/decode.ts';
 import { asGo, goForm, shownInGo } from '../../../cluster/resources/go-form.ts';

@@ -3,7 +3,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import test, { type ExecutionContext } from 'ava';
 import { Agent, type MessageEvent, WebSocket } from 'undici';
 import { createCluster, type Listening } from '../../../cluster/index.ts';
-import { createFrameReader, frameOf } from '../../../cluster/transport/frames.ts';
+import { createFrameReader, frameOf } from '../../../cluster/transport/websocket-frames.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps?watch=true';
 const authorityOf = (listening: Listening): string =>

@@ -1,5 +1,5 @@
 import type { Fields } from '../../../apimachinery/object.ts';
-import { listOf } from '../../../apimachinery/validation/checks.ts';
+import { listOf } from '../../../apimachinery/validation/errors.ts';
 
 const lists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 

@@ -2,8 +2,8 @@
 
 import { parseQuantity } from '../../../apimachinery/formats/quantity.ts';
 import { type Fields, isFields } from '../../../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../../../resources/default-rule.ts';
-import { withWholeResources } from './whole-defaults.ts';
+import { fieldsOf, listOf } from '../../../resources/defaulting.ts';
+import { withWholeResources } from './pod-level-resource-defaults.ts';
 
 /** Requests default to limits. */
 function withRequests(container: Fields): Fields {

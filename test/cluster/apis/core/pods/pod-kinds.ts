@@ -1,11 +1,11 @@
 /** Rules of Pods and PodTemplates. */
 
 import type { Fields } from '../../../apimachinery/object.ts';
-import { type DefaultRule, withMissing, withoutFields } from '../../../resources/default-rule.ts';
+import { type DefaultRule, withMissing, withoutFields } from '../../../resources/defaulting.ts';
 import type { BuiltinKind } from '../../builtin-kind.ts';
-import { withoutDisabled } from './disabled-fields.ts';
-import { podErrors, podTemplateErrors } from './pod-checks.ts';
+import { withoutDisabled } from './drop-disabled-fields.ts';
 import { podDefaults, pullPolicyOf } from './pod-defaults.ts';
+import { podErrors, podTemplateErrors } from './pod-validation.ts';
 import { podTemplateWarn, podWarn } from './warnings/template-warnings.ts';
 
 /** `serviceAccountName` and its deprecated alias `serviceAccount` default to each other. */

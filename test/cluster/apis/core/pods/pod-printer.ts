@@ -1,5 +1,5 @@
 import type { Fields } from '../../../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../../../apimachinery/validation/checks.ts';
+import { fieldsOf, listOf } from '../../../apimachinery/validation/errors.ts';
 import type { Ago } from '../../printing/age.ts';
 import { ageOf, count, metaOf, nameOf, orNone, type Printer } from '../../printing/printer.ts';
 

@@ -2,7 +2,7 @@
 
 import { parseQuantity, type Quantity } from '../../../apimachinery/formats/quantity.ts';
 import type { Fields } from '../../../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../../../resources/default-rule.ts';
+import { fieldsOf, listOf } from '../../../resources/defaulting.ts';
 
 /** Amounts by resource. */
 export type Amounts = Readonly<Record<string, Quantity>>;

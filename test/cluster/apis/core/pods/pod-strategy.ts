@@ -1,11 +1,11 @@
-import { timestampOf } from '../../../apimachinery/metadata-values.ts';
+import { timestampOf } from '../../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../../../apimachinery/object.ts';
 import { forbidden } from '../../../apimachinery/status.ts';
-import { listOf } from '../../../resources/default-rule.ts';
+import { listOf } from '../../../resources/defaulting.ts';
 import type { ServerContext } from '../../../server/server-context.ts';
 import type { Strategy } from '../../../server/strategy.ts';
 import { checkOverhead, withRuntimeClass } from '../../node/runtime-class.ts';
-import { keepOtherParts } from './pod-parts.ts';
+import { keepOtherParts } from './pod-subresource-validation.ts';
 import { prepared } from './prepare-for-create.ts';
 
 const collection = 'scheduling.k8s.io/priorityclasses';
@@ -81,7 +81,7 @@ function keepOwners({ metadata }: Draft, { metadata: { ownerReferences } }: ApiO
 
 /** Pods: admission applies their PriorityClass and RuntimeClass, and adds tolerations. */
 export const podStrategy: Strategy = {
-  filledLate: [
+  unmanagedDefaults: [
     ['spec', 'priority'],
     ['spec', 'preemptionPolicy'],
     ['spec', 'tolerations'],

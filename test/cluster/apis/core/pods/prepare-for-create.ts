@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../../../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../../../resources/default-rule.ts';
+import { fieldsOf, listOf } from '../../../resources/defaulting.ts';
 import { appArmorPrefix } from './annotations.ts';
 
 /** Returns the requirements on those label keys that the pod itself has. */

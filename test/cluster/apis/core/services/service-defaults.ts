@@ -1,7 +1,7 @@
 /** Defaults of Services. */
 
 import type { Fields } from '../../../apimachinery/object.ts';
-import { type DefaultRule, fieldsOf, isEmpty, withMissing } from '../../../resources/default-rule.ts';
+import { type DefaultRule, fieldsOf, isEmpty, withMissing } from '../../../resources/defaulting.ts';
 
 const affinityTimeout = 10_800;
 

@@ -23,7 +23,7 @@ const refusal = (name: string, error: Omit<FieldError, 'type'>) =>
 const portsText = 'provided port is not in the valid range. The range of valid ports is 30000-32767';
 const isNodePort = (port: number): boolean => port >= 30_000 && port <= 32_767;
 const takenText = (port: number): string => (isNodePort(port) ? 'provided port is already allocated' : portsText);
-function withClusterIp({ addresses }: ServerContext, { name, spec, before }: Specs): Fields {
+function withClusterIp({ serviceAllocator }: ServerContext, { name, spec, before }: Specs): Fields {
   if (spec.type === 'ExternalName') {
     const { clusterIP: _ip, clusterIPs: _ips, ...others } = spec;
     return others;
@@ -32,9 +32,9 @@ function withClusterIp({ addresses }: ServerContext, { name, spec, before }: Spe
   if (wanted === 'None' || (wanted !== undefined && wanted === before.clusterIP)) {
     return { ...spec, clusterIP: wanted, clusterIPs: before.clusterIPs ?? [wanted] };
   }
-  const ip = addresses.takeIp(wanted);
+  const ip = serviceAllocator.allocateIp(wanted);
   if (ip !== undefined) return { ...spec, clusterIP: ip, clusterIPs: [ip] };
-  const why = addresses.isOurs(String(wanted))
+  const why = serviceAllocator.contains(String(wanted))
     ? 'provided IP is already allocated'
     : 'the provided network does not match the current range';
   const detail = `failed to allocate IP ${wanted}: ${why}`;
@@ -45,8 +45,12 @@ function withClusterIp({ addresses }: ServerContext, { name, spec, before }: Spe
 const getsNodePorts = (spec: Fields): boolean =>
   isOutside(spec) && !(spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts === false);
 
-function takenPort({ addresses }: ServerContext, name: string, { index, port }: { index: number; port: Port }): number {
-  const nodePort = addresses.takePort(port.nodePort || undefined);
+function takenPort(
+  { serviceAllocator }: ServerContext,
+  name: string,
+  { index, port }: { index: number; port: Port },
+): number {
+  const nodePort = serviceAllocator.allocatePort(port.nodePort || undefined);
   if (nodePort !== undefined) return nodePort;
   const value = port.nodePort!;
   throw refusal(name, { field: `spec.ports[${index}].nodePort`, value, detail: takenText(value) });
@@ -69,29 +73,29 @@ function withNodePorts(server: ServerContext, { name, spec, before }: Specs): Fi
 }
 
 /** Allocates the health check node port where one is needed. */
-function withHealthCheckPort({ addresses }: ServerContext, { spec, before }: Specs): Fields {
+function withHealthCheckPort({ serviceAllocator }: ServerContext, { spec, before }: Specs): Fields {
   const { healthCheckNodePort: asked, ...others } = spec;
   if (!needsHealthPort(spec)) return others;
   const wanted = (asked || before.healthCheckNodePort) as number | undefined;
   if (wanted !== undefined && wanted === before.healthCheckNodePort) return { ...spec, healthCheckNodePort: wanted };
-  const port = addresses.takePort(wanted);
+  const port = serviceAllocator.allocatePort(wanted);
   if (port !== undefined) return { ...spec, healthCheckNodePort: port };
   const why = `failed to allocate requested HealthCheck NodePort ${wanted}: ${takenText(wanted ?? 0)}`;
   throw failure('InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] });
 }
 
 /** Allocates node ports of duplicate ports, as the server does before validation rejects them. */
-function withTellingPorts({ addresses }: ServerContext, spec: Fields): Fields {
+function withTellingPorts({ serviceAllocator }: ServerContext, spec: Fields): Fields {
   const ports = portsOf(spec);
   const ids = ports.map(({ protocol = 'TCP', port }) => `${protocol} ${port}`);
   if (!getsNodePorts(spec) || new Set(ids).size === ids.length) return spec;
   const chosen = new Map<unknown, number | undefined>();
   const made = ports.map((one) => {
     if (one.nodePort) return one;
-    if (!chosen.has(one.port)) chosen.set(one.port, addresses.takePort());
+    if (!chosen.has(one.port)) chosen.set(one.port, serviceAllocator.allocatePort());
     return { ...one, nodePort: chosen.get(one.port) };
   });
-  addresses.release({ ips: [], ports: [...chosen.values()].filter((port) => port !== undefined) });
+  serviceAllocator.release({ ips: [], ports: [...chosen.values()].filter((port) => port !== undefined) });
   return { ...spec, ports: made };
 }
 
@@ -116,7 +120,7 @@ export const heldByService = (service: ApiObject): ReturnType<typeof heldBy> => 
 
 /** Services: they hold addresses and node ports until they are deleted. */
 export const serviceStrategy: Strategy = {
-  filledLate: [
+  unmanagedDefaults: [
     ['spec', 'ipFamilies'],
     ['spec', 'ipFamilyPolicy'],
   ],
@@ -138,16 +142,16 @@ export const serviceStrategy: Strategy = {
     const ported = withNodePorts(server, { name, spec: addressed, before });
     const spec = withHealthCheckPort(server, { name, spec: ported, before });
     draft.spec = spec;
-    server.addresses.release(lost(heldBy(before), heldBy(spec)));
+    server.serviceAllocator.release(lost(heldBy(before), heldBy(spec)));
   },
-  returned({ addresses }, draft, current) {
+  releaseDryRun({ serviceAllocator }, draft, current) {
     const [made, before] = [heldBy(specOf(draft)), heldBy(specOf(current))];
-    addresses.release(lost(made, before));
+    serviceAllocator.release(lost(made, before));
     const { ips, ports } = lost(before, made);
-    for (const ip of ips) addresses.takeIp(ip);
-    for (const port of ports) addresses.takePort(port);
+    for (const ip of ips) serviceAllocator.allocateIp(ip);
+    for (const port of ports) serviceAllocator.allocatePort(port);
   },
-  granted(server, draft, current) {
+  beforeStore(server, draft, current) {
     const { name = '', namespace = '' } = draft.metadata;
     const [held, kept] = [ownIps(specOf(current)), ownIps(specOf(draft))];
     keepAddresses(server, { name, namespace, ips: kept.filter((ip) => !held.includes(ip)) });
@@ -156,9 +160,9 @@ export const serviceStrategy: Strategy = {
       held.filter((ip) => !kept.includes(ip)),
     );
   },
-  released(server, last) {
+  afterDelete(server, last) {
     const held = heldByService(last);
-    server.addresses.release(held);
+    server.serviceAllocator.release(held);
     if (last.metadata.resourceVersion !== undefined) dropAddresses(server, ownIps(specOf(last)));
   },
 };

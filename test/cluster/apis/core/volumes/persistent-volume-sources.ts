@@ -1,21 +1,21 @@
 /** Validates the sources of PersistentVolumes. */
 
 import type { FieldError } from '../../../apimachinery/field-error.ts';
-import { isLabel, isSubdomain } from '../../../apimachinery/names.ts';
+import { isLabel, isSubdomain } from '../../../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../../../apimachinery/object.ts';
-import { fieldsOf, forbidden, invalid, required } from '../../../apimachinery/validation/checks.ts';
 import {
   all,
   fields,
-  filled,
-  given,
   inRange,
   named,
-  needed,
   oneOf,
+  optional,
+  optionalOrEmpty,
   type Rule,
+  requiredValue,
   some,
-} from '../../../apimachinery/validation/rules.ts';
+} from '../../../apimachinery/validation/combinators.ts';
+import { fieldsOf, forbidden, invalid, required } from '../../../apimachinery/validation/errors.ts';
 
 const textOf = (value: unknown): string => String(value ?? '');
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
@@ -105,12 +105,12 @@ function* iscsiErrors(source: Fields, path: string, volume: string): Generator<F
       'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
     yield invalid(`${path}.targetportal`, targetPortal, detail);
   }
-  yield* needed('', initiator)(name, `${path}.iqn`);
+  yield* requiredValue('', initiator)(name, `${path}.iqn`);
   yield* lun(source.lun, `${path}.lun`);
   const authenticates = source.chapAuthDiscovery === true || source.chapAuthSession === true;
   if (authenticates && !isThere(secretRef)) yield required(`${path}.secretRef`);
-  yield* given(fields({ name: needed() }))(secretRef, `${path}.secretRef`);
-  yield* given(initiator)(initiatorName, `${path}.initiatorname`);
+  yield* optional(fields({ name: requiredValue() }))(secretRef, `${path}.secretRef`);
+  yield* optional(initiator)(initiatorName, `${path}.initiatorname`);
 }
 
 const fibreChannel: Rule = function* (value, path) {
@@ -139,8 +139,8 @@ const flexOptions: Rule = function* (value, path) {
 
 const azureDisk: Rule = function* (value, path) {
   const { diskName, diskURI, cachingMode, kind } = fieldsOf(value);
-  yield* needed()(diskName, `${path}.diskName`);
-  yield* needed()(diskURI, `${path}.diskURI`);
+  yield* requiredValue()(diskName, `${path}.diskName`);
+  yield* requiredValue()(diskURI, `${path}.diskURI`);
   yield* oneOf('None', 'ReadOnly', 'ReadWrite')(cachingMode, `${path}.cachingMode`);
   yield* oneOf('Dedicated', 'Managed', 'Shared')(kind, `${path}.kind`);
   const [start, form] =
@@ -161,44 +161,50 @@ export const csiDriverName: Rule = function* (value, path) {
   for (const detail of isSubdomain(name.toLowerCase())) yield invalid(path, name, detail);
 };
 
-const secretOf = given(fields({ name: needed('', named(isSubdomain)), namespace: needed('', named(isLabel)) }));
-const plainSecret = given(fields({ name: needed(), namespace: needed() }));
+const secretOf = optional(
+  fields({ name: requiredValue('', named(isSubdomain)), namespace: requiredValue('', named(isLabel)) }),
+);
+const plainSecret = optional(fields({ name: requiredValue(), namespace: requiredValue() }));
 
 /** Rules of sources by name; those that pods validate differently are not included. */
 export const persistentSources: Readonly<Record<string, Rule>> = {
   hostPath,
   gcePersistentDisk: (value, path) =>
-    fields({ pdName: needed(), partition })(value, path.replace('gcePersistentDisk', 'persistentDisk')),
-  awsElasticBlockStore: fields({ volumeID: needed(), partition }),
-  glusterfs: fields({ endpoints: needed(), path: needed(), endpointsNamespace: given(namespaceOfEndpoints) }),
+    fields({ pdName: requiredValue(), partition })(value, path.replace('gcePersistentDisk', 'persistentDisk')),
+  awsElasticBlockStore: fields({ volumeID: requiredValue(), partition }),
+  glusterfs: fields({
+    endpoints: requiredValue(),
+    path: requiredValue(),
+    endpointsNamespace: optional(namespaceOfEndpoints),
+  }),
   flocker,
   nfs,
-  rbd: fields({ monitors: some(), image: needed() }),
+  rbd: fields({ monitors: some(), image: requiredValue() }),
   quobyte,
   cephfs: fields({ monitors: some() }),
-  cinder: fields({ volumeID: needed(), secretRef: plainSecret }),
+  cinder: fields({ volumeID: requiredValue(), secretRef: plainSecret }),
   fc: fibreChannel,
-  flexVolume: fields({ driver: needed(), options: flexOptions }),
+  flexVolume: fields({ driver: requiredValue(), options: flexOptions }),
   azureFile: fields({
-    secretName: needed(),
-    shareName: needed(),
+    secretName: requiredValue(),
+    shareName: requiredValue(),
     secretNamespace: (value, path) => (value === '' ? [required(path)] : []),
   }),
-  vsphereVolume: fields({ volumePath: needed() }),
-  photonPersistentDisk: fields({ pdID: needed() }),
-  portworxVolume: fields({ volumeID: needed() }),
+  vsphereVolume: fields({ volumePath: requiredValue() }),
+  photonPersistentDisk: fields({ pdID: requiredValue() }),
+  portworxVolume: fields({ volumeID: requiredValue() }),
   azureDisk,
-  scaleIO: fields({ gateway: needed(), system: needed(), volumeName: needed() }),
-  local: fields({ path: needed('', noBacksteps) }),
+  scaleIO: fields({ gateway: requiredValue(), system: requiredValue(), volumeName: requiredValue() }),
+  local: fields({ path: requiredValue('', noBacksteps) }),
   storageos: fields({
-    volumeName: needed('', named(isLabel)),
-    volumeNamespace: filled(named(isLabel)),
+    volumeName: requiredValue('', named(isLabel)),
+    volumeNamespace: optionalOrEmpty(named(isLabel)),
     secretRef: plainSecret,
   }),
   csi: all(
     fields({
       driver: csiDriverName,
-      volumeHandle: needed(),
+      volumeHandle: requiredValue(),
       controllerPublishSecretRef: secretOf,
       controllerExpandSecretRef: secretOf,
       nodePublishSecretRef: secretOf,

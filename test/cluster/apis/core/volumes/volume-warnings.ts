@@ -1,10 +1,10 @@
 /** Warnings of PersistentVolumes and PersistentVolumeClaims. */
 
-import { fieldsOf, listOf } from '../../../apimachinery/validation/checks.ts';
+import { fieldsOf, listOf } from '../../../apimachinery/validation/errors.ts';
 import { nanoOf } from '../../../apimachinery/validation/quantity-rules.ts';
 import type { Warn } from '../../builtin-kind.ts';
 import { annotationsOf } from '../../warning-fields.ts';
-import { expressionWarnings } from '../old-labels.ts';
+import { expressionWarnings } from '../deprecated-node-labels.ts';
 
 const betaClass = 'volume.beta.kubernetes.io/storage-class';
 const betaOptions = 'volume.beta.kubernetes.io/mount-options';

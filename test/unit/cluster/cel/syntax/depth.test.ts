@@ -1,5 +1,5 @@
 import test from 'ava';
-import { printedFaults } from '../../../../cluster/cel/syntax/faults.ts';
+import { printedFaults } from '../../../../cluster/cel/syntax/expression-errors.ts';
 import { parsed } from '../../../../cluster/cel/syntax/parse.ts';
 
 const times = (count: number, one: string, between = ''): string =>

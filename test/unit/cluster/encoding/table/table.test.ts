@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Fields } from '../../../../cluster/apimachinery/object.ts';
 import type { ResourceInfo } from '../../../../cluster/apimachinery/resource-info.ts';
-import { builtinResources } from '../../../../cluster/apis/builtin.ts';
+import { builtinResources } from '../../../../cluster/apis/builtin-resources.ts';
 import { humanDuration } from '../../../../cluster/apis/printing/age.ts';
 import { defaultCrd, resourceInfosOf } from '../../../../cluster/crd/definition.ts';
 import { jsonPath } from '../../../../cluster/encoding/table/json-path.ts';

@@ -3,7 +3,7 @@ import type { Fields } from '../../../../cluster/apimachinery/object.ts';
 import { builtinTypes } from '../../../../cluster/apis/builtin-types.ts';
 import { decodeAs } from '../../../../cluster/resources/decode.ts';
 import { decodeProtobuf, openEnvelope } from '../../../../cluster/resources/protobuf/protobuf.ts';
-import { createProtobufEncoder } from '../../../../cluster/resources/protobuf/protobuf-encode.ts';
+import { createMessageEncoder } from '../../../../cluster/resources/protobuf/protobuf-encode.ts';
 import { messageOf, numberOf, textOf } from '../../../../cluster/resources/protobuf/protobuf-wire.ts';
 
 const types = builtinTypes();
@@ -105,11 +105,11 @@ test('a message says the same as its JSON', (t) => {
 test('what was read is written as it came, byte for byte', (t) => {
   const { raw } = openEnvelope(bytes)!;
   const { object } = decodeAs(types, 'core.Pod', decodeProtobuf(types, 'core.Pod', raw));
-  t.deepEqual(createProtobufEncoder(types)('core.Pod', object), Buffer.from(raw));
+  t.deepEqual(createMessageEncoder(types)('core.Pod', object), Buffer.from(raw));
 });
 
 test('texts of any length, large and negative numbers, empty and absent fields are written as Go does', (t) => {
-  const encode = createProtobufEncoder(types);
+  const encode = createMessageEncoder(types);
   const written = (type: string, value: Fields) => encode(type, value).toString('latin1');
   t.is(written('core.SessionAffinityConfig', {}), '');
   t.is(written('core.SessionAffinityConfig', { clientIP: {} }), '\x0a\x00');
@@ -171,6 +171,6 @@ test('schemas of definitions are read with their alternatives', (t) => {
     additionalProperties: { type: 'string' },
     dependencies: { a: ['b'], c: { type: 'x' } },
   };
-  const again = decodeProtobuf(types, type, createProtobufEncoder(types)(type, nestedSchemas));
+  const again = decodeProtobuf(types, type, createMessageEncoder(types)(type, nestedSchemas));
   t.deepEqual(decodeAs(types, type, again).object, decodeAs(types, type, nestedSchemas).object);
 });

@@ -1,5 +1,5 @@
 import type { Fields } from '../../../../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../../../../apimachinery/validation/checks.ts';
+import { fieldsOf, listOf } from '../../../../apimachinery/validation/errors.ts';
 
 /** File of a volume, with its source in projected volumes. */
 interface File {

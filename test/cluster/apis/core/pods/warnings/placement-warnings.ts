@@ -1,9 +1,9 @@
 /** Warns of affinities and spread constraints. */
 
 import type { Fields } from '../../../../apimachinery/object.ts';
-import { fieldsOf, listOf } from '../../../../apimachinery/validation/checks.ts';
-import { labelText } from '../../../../apimachinery/validation/rules.ts';
-import { oldLabels } from '../../old-labels.ts';
+import { labelText } from '../../../../apimachinery/validation/combinators.ts';
+import { fieldsOf, listOf } from '../../../../apimachinery/validation/errors.ts';
+import { oldLabels } from '../../deprecated-node-labels.ts';
 
 /** Returns the warnings for the expressions of a term; only preferences may have invalid label values. */
 function* termWarnings(term: Fields, path: string, isPreference: boolean): Generator<string> {

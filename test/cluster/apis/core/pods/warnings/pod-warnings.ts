@@ -2,7 +2,7 @@
 
 import type { Fields } from '../../../../apimachinery/object.ts';
 import { addressWarnings } from '../../../../apimachinery/validation/address-rules.ts';
-import { fieldsOf, listOf } from '../../../../apimachinery/validation/checks.ts';
+import { fieldsOf, listOf } from '../../../../apimachinery/validation/errors.ts';
 import { nanoOf } from '../../../../apimachinery/validation/quantity-rules.ts';
 import { appArmorPrefix, seccompPrefix } from '../annotations.ts';
 import { containersOf } from '../containers-of.ts';

@@ -1,8 +1,8 @@
 /** Warnings of pods, and of workloads with a pod template. */
 
-import { isLabel } from '../../../../apimachinery/names.ts';
+import { isLabel } from '../../../../apimachinery/name-validation.ts';
 import type { Fields } from '../../../../apimachinery/object.ts';
-import { fieldsOf } from '../../../../apimachinery/validation/checks.ts';
+import { fieldsOf } from '../../../../apimachinery/validation/errors.ts';
 import type { Warn } from '../../../builtin-kind.ts';
 import { podWarnings } from './pod-warnings.ts';
 
