@@ -18,28 +18,20 @@ export class Tenants {
   }
 
   async act(kind: TenantFault): Promise<void> {
-    const shop = this.#scene.arena.workspace(workspaceKey);
-    switch (kind) {
-      case 'annotations forged':
-        return this.#forge(shop?.metadata.annotations ?? {});
-      case 'ids forged':
-        return this.#forge(this.#namingOthers());
-      case 'answer forged':
-        return this.#forge(this.#answering());
-      case 'rogue deleted':
-        return this.#delete(tenantKey);
-      case 'copied':
-        return this.#copy(shop, shop?.metadata.finalizers);
-      case 'copied without finalizers':
-        return this.#copy(shop, undefined);
-      case 'copy deleted':
-        return this.#delete(copyKey);
-      case 'moved from another cluster':
-        return this.#move();
-      case 'restored from backup':
-        return this.#restore(shop);
-    }
+    await this.#acts[kind](this.#scene.arena.workspace(workspaceKey));
   }
+
+  readonly #acts: Readonly<Record<TenantFault, (shop: Workspace | undefined) => Promise<void>>> = {
+    'annotations forged': (shop) => this.#forge(shop?.metadata.annotations ?? {}),
+    'ids forged': () => this.#forge(this.#namingOthers()),
+    'answer forged': () => this.#forge(this.#answering()),
+    'rogue deleted': () => this.#delete(tenantKey),
+    copied: (shop) => this.#copy(shop, shop?.metadata.finalizers),
+    'copied without finalizers': (shop) => this.#copy(shop, undefined),
+    'copy deleted': () => this.#delete(copyKey),
+    'moved from another cluster': () => this.#move(),
+    'restored from backup': (shop) => this.#restore(shop),
+  };
 
   /** Sets these annotations on the tenant's own workspace, which is created if missing. */
   async #forge(annotations: Readonly<Record<string, string>>): Promise<void> {
