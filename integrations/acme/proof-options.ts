@@ -21,7 +21,10 @@ export interface ResponderOptions {
 export interface NameProofOptions {
   /** `dns-01`: by TXT records; `http-01`: over HTTP, by a route of the workspace. @default 'dns-01' */
   readonly challenge?: ChallengeType;
-  /** Addresses of name servers, such as `192.0.2.53` or `192.0.2.53:5353`, which must have a challenge's record before its validation is requested. @default the authoritative servers of its name */
+  /**
+   * Addresses of name servers, such as `192.0.2.53` or `192.0.2.53:5353`, which must have a challenge's record before its validation is requested.
+   * @default the authoritative servers of its name
+   */
   readonly nameServers?: readonly string[];
   /** For `http-01`: the pod that responds. */
   readonly responder?: ResponderOptions;

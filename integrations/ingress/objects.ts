@@ -106,7 +106,10 @@ export type RouteAction = { readonly kind: RouteKind } & (
 /** Existing routes of a workspace, by kind. */
 export type ObservedRoutes = Readonly<Partial<Record<RouteKind, readonly RouteObject[]>>>;
 
-/** Plans the changes towards the desired routes of one kind; routes of the other kind are deleted last. A route that is being deleted is recreated after its deletion. Pure. */
+/**
+ * Plans the changes towards the desired routes of one kind; routes of the other kind are deleted last. A route that is being deleted is recreated after
+ * its deletion. Pure.
+ */
 export function routeActions(
   kind: RouteKind,
   wanted: readonly WantedRoute[],
