@@ -1,4 +1,4 @@
-/** Entries of `status.dns` by which integrations ask for DNS records of hosts. */
+/** Entries of `status.dns`: DNS records of hosts that integrations request. */
 
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Workspace, WorkspaceStatus } from '../sdk/index.ts';
@@ -15,7 +15,7 @@ const recordType = (address: string): string => {
 /** Types of records that say where a name leads. */
 const leading: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME']);
 
-/** Hosts that an integration asks records for, now and before. */
+/** Current and previous hosts for which an integration requests records. */
 type DnsHosts = Readonly<Record<'former' | 'hosts', readonly string[]>>;
 
 /** Returns the entries by which other integrations of the workspace say where one of the hosts leads. Pure. */

@@ -6,19 +6,19 @@ import { type Clock, withDeadline } from '../sdk/index.ts';
 export interface DriftScheduleOptions {
   /** Name of the integration, for messages. */
   readonly name: string;
-  /** Longest interval in ms between two looks of one workspace: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
+  /** Maximum interval in ms between two checks of one workspace, shortened by up to a quarter. `Infinity`: never. @default 300 000 */
   readonly driftInterval?: number | undefined;
   readonly clock: Clock;
   /** Random numbers from 0 up to 1. @default Math.random */
   readonly random?: (() => number) | undefined;
 }
 
-/** Deadline of one look in ms. */
+/** Timeout of one check in ms. */
 const deadline = 15_000;
 
 /**
- * Schedule of the looks at each workspace; one for all workspaces of an integration, in memory only. The first look at a workspace is due at a random
- * time within the first quarter of an interval, so that they do not all come at once after a start. A workspace that is no longer asked about is
+ * Schedule of the drift checks of all workspaces of an integration, in memory only. The first check of a workspace is due at a random time within the
+ * first quarter of an interval, so that the checks are spread after a start. A workspace that is no longer asked about is
  * forgotten within two intervals.
  */
 export class DriftSchedule {
@@ -44,14 +44,14 @@ export class DriftSchedule {
     return this.#due.size;
   }
 
-  /** Returns the ms until the next look; 0 when it is due, undefined when looks are disabled. */
+  /** Returns the ms until the next check; 0 when it is due, undefined when checks are disabled. */
   wait(uid: string): number | undefined {
     if (this.#interval === Infinity) return undefined;
     const due = this.#due.get(uid) ?? this.#plan(uid, (this.#interval / 4) * this.#random());
     return Math.max(0, Math.ceil(due - this.#clock.monotonic()));
   }
 
-  /** Runs a look with its deadline, until `stopping` aborts, and schedules the next one after an interval, regardless of the result. */
+  /** Runs a check with its timeout, until `stopping` aborts, and schedules the next one after an interval, regardless of the result. */
   async run<T>(uid: string, stopping: AbortSignal, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await withDeadline({ clock: this.#clock, deadline, signal: stopping }, once);
@@ -60,7 +60,7 @@ export class DriftSchedule {
     }
   }
 
-  /** Removes a workspace that has nothing to look at. */
+  /** Removes a workspace without anything to check. */
   forget(uid: string): void {
     this.#due.delete(uid);
   }

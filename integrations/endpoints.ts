@@ -2,7 +2,7 @@
 
 import { isIPv6 } from 'node:net';
 
-/** Host of a third party whose address is known at run time only: its port is let through at any address. */
+/** Host of a third party whose address is known only at run time: egress to its port is allowed at any address. */
 export const anyHost = '*';
 
 /** Port of a machine. */

@@ -1,4 +1,4 @@
-/** Requests to servers whose certificates are signed by authorities of their own. */
+/** Requests to servers with certificates of private authorities. */
 
 import { X509Certificate } from 'node:crypto';
 

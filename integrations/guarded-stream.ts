@@ -2,14 +2,14 @@
 
 import type { Socket } from 'node:net';
 
-/** Longest of all that a server may send on one connection, in bytes: answers to what is asked here have a few thousand at most. */
+/** Maximum bytes that a server may send on one connection; the expected responses have a few thousand at most. */
 export const longestAnswers = 1_048_576;
 
 /** Limits of what a server may send on one connection. */
 export interface ReceiveLimits {
   /** Bytes. @default longestAnswers */
   readonly longest?: number;
-  /** Lines, for protocols whose library does work for each. @default any number */
+  /** Maximum number of lines, for protocols whose library has a cost for each. @default unlimited */
   readonly mostLines?: number;
 }
 

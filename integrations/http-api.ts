@@ -17,13 +17,13 @@ export interface HttpApiOptions {
   readonly vendor: string;
   /** Base address, without a trailing slash. */
   readonly url: string;
-  /** Headers with the credential; a function makes those of each request from its body. */
+  /** Headers with the credential, or a function that returns them for the body of a request. */
   readonly headers: Readonly<Record<string, string>> | ((body: string) => Readonly<Record<string, string>>);
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   /** ms until a request fails. */
   readonly deadline: number;
-  /** Most requests at a time; others wait for their turn. */
+  /** Maximum number of concurrent requests; others wait. */
   readonly concurrency: number;
   /** Returns the vendor's own words in the body of a refusal. */
   readonly reasonOf: (body: unknown) => string | undefined;
@@ -58,7 +58,7 @@ export interface HttpApiResponse {
 export interface HttpApi {
   /**
    * Sends a request once; it is never retried. After a 429 (or a 503 with Retry-After) nothing is sent before the named time, an hour at most.
-   * A GET that is answered without a body has failed: it does not say that nothing is there.
+   * A GET response without a body is a failure: it does not prove absence.
    * @throws DefiniteError when it had no effect, ThrottledError when it is to be sent later, another Error when the outcome is unknown
    */
   request(request: HttpApiRequest): Promise<HttpApiResponse>;
@@ -67,9 +67,9 @@ export interface HttpApi {
 /** Longest body in bytes, unless an option says otherwise. */
 const usualBody = 2 ** 20;
 /** Longest text of a vendor in a message, in characters. */
-const longestReason = 300;
-/** Longest pause in ms that a vendor can ask for. */
-const longestPause = 3_600_000;
+const maxReasonLength = 300;
+/** Maximum pause in ms that a Retry-After can cause. */
+const maxPause = 3_600_000;
 
 /** Reads a body of limited size. @throws Error when it is longer */
 async function textOf({ body }: Response, longestBody: number): Promise<string> {
@@ -97,7 +97,7 @@ function jsonOf(text: string): unknown {
 /** Returns a vendor's text as one short line. */
 const lineOf = (text: string): string =>
   text
-    .slice(0, longestReason)
+    .slice(0, maxReasonLength)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
@@ -107,7 +107,7 @@ const refusalBody = (response: Response): Promise<unknown> =>
     .then(jsonOf)
     .catch(() => undefined);
 
-/** Creates an API; its bounds hold for all its requests together. Redirects are not followed: they could carry the credential elsewhere. */
+/** Creates an API client; its limits apply to all of its requests together. Redirects are not followed: they could carry the credential elsewhere. */
 export function httpApi(options: HttpApiOptions): HttpApi {
   const { vendor, url, headers, fetch, clock, deadline, concurrency, reasonOf, advice = {} } = options;
   const { longestBody = usualBody } = options;
@@ -119,7 +119,7 @@ export function httpApi(options: HttpApiOptions): HttpApi {
     const message = [what, `HTTP ${response.status}`, reason, advice[response.status]].filter(Boolean).join(': ');
     const error = errorOfResponse(response, message, clock.now());
     if (!(error instanceof ThrottledError) || error.retryAfter === undefined) return error;
-    const pause = Math.min(error.retryAfter, longestPause);
+    const pause = Math.min(error.retryAfter, maxPause);
     pausedUntil = Math.max(pausedUntil, clock.monotonic() + pause);
     return new ThrottledError(message, pause);
   };
@@ -143,7 +143,7 @@ export function httpApi(options: HttpApiOptions): HttpApi {
     async request(request) {
       const path = `${new URL(url).pathname.replace(/\/$/, '')}${request.path}`;
       const what = `${vendor}: ${request.method} ${path || '/'}`;
-      const release = await turnOf(turns, request.signal);
+      const release = await acquireSlot(turns, request.signal);
       try {
         const pause = pausedUntil - clock.monotonic();
         if (pause > 0) throw new ThrottledError(`${what}: not sent: ${vendor} asked to wait`, pause);
@@ -161,8 +161,8 @@ export function httpApi(options: HttpApiOptions): HttpApi {
   };
 }
 
-/** Waits for a turn; returns the function that ends it. @throws the reason of the signal when it aborts first */
-async function turnOf(turns: Semaphore, signal: AbortSignal): Promise<() => void> {
+/** Acquires a slot; returns the function that releases it. @throws the reason of the signal when it aborts first */
+async function acquireSlot(turns: Semaphore, signal: AbortSignal): Promise<() => void> {
   const turn = turns.acquire();
   await Promise.race([turn, aborted(signal)]);
   if (signal.aborted) {

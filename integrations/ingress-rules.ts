@@ -7,9 +7,9 @@ import { quoted } from './quoted-text.ts';
 import { serviceName } from './service-names.ts';
 import { wrongField } from './wrong-field.ts';
 
-/** Path of a host, and the service that answers below it. */
+/** Path of a host, and its service. */
 export interface RoutedPath {
-  /** Begins with `/`; a prefix, by segments. */
+  /** Path prefix, matched by segments; starts with `/`. */
   readonly path: string;
   /** Name of a Service in the workspace's namespace. */
   readonly service: string;
@@ -50,14 +50,14 @@ const hostPattern = /^(\*\.)?([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a
 export const isHostName = (host: string): boolean =>
   host.length <= 253 && hostPattern.test(host) && !/(^|\.)\d+$/.test(host);
 
-/** Characters of a path; those that configuration files of proxies give a meaning are not among them. */
+/** Allowed characters of a path, without those with a meaning in configuration files of proxies. */
 const pathPattern = /^\/[\w.~!+,=:@%/-]*$/;
 const isPath = (path: string): boolean => pathPattern.test(path) && !/\/\/|\/\.\.?(\/|$)|%2f/i.test(path);
 
 /** Returns the rules of a workspace. */
 export const ingressRulesOf = ({ spec }: Workspace): readonly Rule[] => spec.networking?.ingress?.rules ?? [];
 
-/** Part of a workspace besides its spec that the routes depend on: the `reads` of the integrations that make them. */
+/** Part of a workspace besides its spec on which the routes depend: the `reads` of the integrations that create them. */
 export const askedRoutesOf = ({ status }: Workspace): unknown => status?.routes;
 
 function checkTemplate(integration: string, host: unknown): void {
@@ -106,7 +106,7 @@ function pathOf(workspace: Workspace, rule: Rule): RoutedPath | string {
   return { path, service: serviceName(workspace, component, network), port: port.port };
 }
 
-/** Returns the paths of a host with those that integrations ask for in `status.routes`, which precede a rule's of the same path. */
+/** Returns the paths of a host, including those that integrations request in `status.routes`, which precede rules of the same path. */
 function withAsked({ status }: Workspace, host: string, paths: readonly RoutedPath[]): readonly RoutedPath[] {
   const asked = (status?.routes ?? []).filter((route) => route.host === host && isPath(route.path));
   const taken = new Set(asked.map(({ path }) => path));

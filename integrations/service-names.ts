@@ -6,7 +6,7 @@ import type { Workspace } from '../sdk/index.ts';
 /** Longest name of a service. */
 const longest = 63;
 
-/** Joins the parts by `-` if that is a valid service name; else makes one, with a digest to keep it unique. */
+/** Joins the parts by `-` if the result is a valid service name; else shortens it with a digest, which keeps it unique. */
 export function dnsLabelName(...parts: readonly string[]): string {
   const joined = parts.join('-');
   if (joined.length <= longest && /^[a-z][-a-z0-9]*$/.test(joined)) return joined;
@@ -18,6 +18,6 @@ export function dnsLabelName(...parts: readonly string[]): string {
   return `${safe.slice(0, longest - 9)}-${digest}`;
 }
 
-/** Returns the name of the service that the integration `components` makes for one network of a component. */
+/** Returns the name of the Service of the integration `components` for one network of a component. */
 export const serviceName = ({ metadata }: Workspace, component: string, network: string): string =>
   dnsLabelName(metadata.name, component, network);

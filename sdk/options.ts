@@ -19,7 +19,10 @@ function foundInstead(value: unknown): string {
   return typeof value === 'function' ? 'a function' : String(value);
 }
 
-/** Rejects unknown options and values that are not objects. @throws TypeError naming `where`, the first unknown option, the known ones, and the one that was probably meant */
+/**
+ * Rejects unknown options and values that are not objects. @throws TypeError naming `where`, the first unknown option, the known ones, and the one that
+ * was probably meant
+ */
 export function refuseUnknown(where: string, options: object, known: Iterable<string>): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new TypeError(

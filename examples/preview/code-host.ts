@@ -19,7 +19,7 @@ export interface CodeHostOptions {
 export interface CodeHost {
   /** Address of the API. */
   readonly url: string;
-  /** Comments that are there. */
+  /** Existing comments. */
   comments(): readonly string[];
 }
 
@@ -61,7 +61,7 @@ interface Held {
 }
 
 const notFound: Answer = [404, { message: 'not found' }];
-/** Gitea's answer for what it does not expect: nothing has happened, which it does not say. */
+/** Gitea's response to unexpected requests, which have no effect although it does not report so. */
 const broken: Answer = [500, { message: '' }];
 /** Now, in seconds as Gitea counts them. */
 const now = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
@@ -71,7 +71,7 @@ const pageOf = <T>(all: readonly T[], query: URLSearchParams): readonly T[] => {
   return all.slice((Number(query.get('page') ?? 1) - 1) * size).slice(0, size);
 };
 
-/** Tells the webhook's receiver of a pull request, again and again until it listens. */
+/** Delivers a pull request to the webhook's receiver, with retries until it listens. */
 async function deliver({ options }: Held, event: string, payload: Json): Promise<void> {
   const { repository, webhook } = options;
   const body = JSON.stringify({ ...payload, repository: { full_name: repository } });

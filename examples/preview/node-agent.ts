@@ -25,7 +25,7 @@ export interface NodeAgentOptions {
 /** Processes of pods. */
 export interface NodeAgent {
   readonly runnable: ConfiguredRunnable;
-  /** Returns the address at which a workspace's pod answers. */
+  /** Returns the address of a workspace's pod. */
   addressOf(workspace: Workspace): string;
   /** Number of processes that run. */
   running(): number;
@@ -52,7 +52,7 @@ async function environmentOf({ spec }: Pod, namespace: string, client: Client): 
   return Object.fromEntries(await Promise.all(pairs));
 }
 
-/** Starts the process of a pod; resolves when it answers. @throws when it ends before */
+/** Starts the process of a pod; resolves when it responds. @throws Error when it ends before */
 async function started(pod: Pod, { program, namespace }: NodeAgentOptions, client: Client): Promise<Running> {
   const env = { ...process.env, ...(await environmentOf(pod, namespace, client)) };
   const child = spawn(process.execPath, [program], { env, stdio: ['pipe', 'pipe', 'inherit'] });
@@ -68,7 +68,7 @@ async function started(pod: Pod, { program, namespace }: NodeAgentOptions, clien
 /** Conditions of a pod that a kubelet reports. */
 const kubeletConditions = ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready'];
 
-/** Tells the cluster that a pod's process answers. */
+/** Reports to the cluster that a pod's process is ready. */
 async function report(client: Client, key: ObjectKey, isKubelet: boolean): Promise<void> {
   const types = [gate, ...(isKubelet ? kubeletConditions : [])];
   const conditions = types.map((type) => ({ type, status: 'True' }));

@@ -13,7 +13,7 @@ export interface Router {
   readonly url: string;
   /** Port of HTTPS. */
   readonly port: number;
-  /** Routes that are there. */
+  /** Existing routes. */
   routes(): readonly unknown[];
 }
 
@@ -41,7 +41,7 @@ const fits = (patterns: readonly string[] | undefined, value: string): boolean =
   patterns === undefined ||
   patterns.some((one) => (one.endsWith('*') ? value.startsWith(one.slice(0, -1)) : one === value));
 
-/** Finds what answers for a host and a path: an address to dial, or a status. */
+/** Returns the upstream of a host and a path: an address to dial, or a status. */
 function found(routes: readonly Route[], host: string, path: string): string | number {
   const route = routes.find(({ match }) => match?.some((one) => fits(one.host, host) && fits(one.path, path)) ?? true);
   const [handler] = route?.handle ?? [];

@@ -1,4 +1,4 @@
-/** Story of a preview environment: a pull request is opened, looked at, and closed. */
+/** Demo of a preview environment: a pull request is opened, reviewed, and closed. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
@@ -14,19 +14,19 @@ export interface StoryOptions {
   /** Address of the code host's API, its repository, and a token. */
   readonly codeHost: { readonly url: string; readonly repository: string; readonly token: string };
   readonly namespace: string;
-  /** Host at which the preview of the first pull request is to be seen. */
+  /** Host of the preview of the first pull request. */
   readonly host: string;
-  /** Asks the name server for the address of a host. */
+  /** Queries the name server for the address of a host. */
   readonly addressOf: (host: string) => Promise<string | undefined>;
   /** HTTPS port of the router. */
   readonly port: number;
   /** Certificate to trust, as PEM. */
   readonly ca: string;
-  /** Counts what there is outside of the cluster, by what it is. */
+  /** Counts the external objects by kind. */
   readonly counts: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>;
 }
 
-/** Looks again and again until there is something to return; a look that fails has found nothing. */
+/** Polls until there is a value to return; a failed poll counts as none. */
 async function until<T>(signal: AbortSignal, look: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     signal.throwIfAborted();
@@ -54,7 +54,7 @@ async function ownedCount<T extends KubeObject>(client: Client, kind: Kind<T>, n
   return items.filter(({ metadata }) => metadata.ownerReferences?.some((one) => one.kind === Workspace.kind)).length;
 }
 
-/** Counts what there is in the cluster. */
+/** Counts the objects in the cluster. */
 const inCluster = async (client: Client, namespace: string): Promise<Readonly<Record<string, number>>> => ({
   workspaces: (await client.list(Workspace, { namespace })).items.length,
   pods: await ownedCount(client, Pod, namespace),

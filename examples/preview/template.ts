@@ -7,7 +7,7 @@ import { gate } from './node-agent.ts';
 export interface TemplateOptions {
   readonly namespace: string;
   readonly zone: string;
-  /** Further wishes of each preview, by integration. */
+  /** Additional settings of each preview, by integration. */
   readonly integrations: PreviewTemplate['spec']['integrations'];
 }
 

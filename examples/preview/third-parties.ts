@@ -1,4 +1,4 @@
-/** Third parties in memory, besides the code host: each with a real one that takes its place. */
+/** In-memory third parties, besides the code host, each replaceable by a real one. */
 
 import { createMemoryBucketServer } from 'workspace-sequencer/integrations/memory/bucket';
 import { createMemoryCertificateServer } from 'workspace-sequencer/integrations/memory/certificate';

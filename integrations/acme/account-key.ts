@@ -21,7 +21,7 @@ export interface SignedHeader {
 export interface AccountKey {
   /** Signs a request; without a payload it only reads. */
   signed(header: SignedHeader, payload: object | undefined): SignedBody;
-  /** Returns what binds this account to one that the authority knows already. */
+  /** Returns the external account binding of this account (RFC 8555, section 7.3.4). */
   bound(account: ExternalAccount, url: string): SignedBody;
   /** Returns the key authorization of a token (RFC 8555, section 8.1), which answers a challenge over HTTP. */
   authorization(token: string): string;

@@ -17,7 +17,7 @@ const statuses = ['pending', 'ready', 'processing', 'valid', 'invalid'] as const
 /** Longest URL that is recorded, in characters. */
 const longestUrl = 400;
 const tokens = /^[\w-]{1,256}$/;
-/** Longest wait in ms that an answer about an order can ask for. */
+/** Maximum Retry-After in ms of a response about an order. */
 const longestWait = 60_000;
 
 /** Returns the ms of a Retry-After in seconds; undefined for anything else. */
@@ -28,7 +28,7 @@ function retryAfterOf(headers: HttpResponseHead['headers']): number | undefined 
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Reads an order. @throws Error when the server's answer is none */
+/** Parses an order. @throws Error for an invalid response */
 function orderOf({ body, headers }: AcmeResponse): CertificateOrder & { readonly authorizations: readonly string[] } {
   const status = statuses.find((one) => one === textIn(body, 'status'));
   const finalize = textIn(body, 'finalize');
@@ -48,7 +48,7 @@ function orderOf({ body, headers }: AcmeResponse): CertificateOrder & { readonly
 const challengeIn = (body: unknown, type: ChallengeType): unknown =>
   listOf(fieldsOf(body).challenges).find((one) => textIn(one, 'type') === type);
 
-/** Returns the challenge of an authorization; undefined when it needs none. @throws DefiniteError when there is none of that type */
+/** Returns the challenge of an authorization; undefined for a valid one. @throws DefiniteError without a challenge of that type */
 function challengeOf(
   body: unknown,
   names: readonly string[],
@@ -73,7 +73,7 @@ function challengeOf(
     : { url, name: `_acme-challenge.${name}`, text: key.challengeText(token) };
 }
 
-/** Returns what has failed in an order: the first authorization that is not valid says it. */
+/** Returns the failure of an order, from its first invalid authorization. */
 async function failureOf(
   { server, type }: AuthorityOptions,
   urls: readonly string[],

@@ -1,21 +1,21 @@
 /** Contract of the certificate authority: the operations that the integration needs. */
 
-/** Type of challenges: a TXT record, or an answer over HTTP. */
+/** Type of challenges: a TXT record, or a response over HTTP. */
 export type ChallengeType = 'dns-01' | 'http-01';
 
-/** Challenge of one name, and what answers it. */
+/** Challenge of one name, and its response. */
 export interface NameChallenge {
   readonly url: string;
-  /** Name of the TXT record, or host that answers. */
+  /** Name of the TXT record, or host of the response. */
   readonly name: string;
-  /** Text of the record; or of the answer, which begins with the token and a dot. */
+  /** Text of the record, or of the response, which starts with the token and a dot. */
   readonly text: string;
 }
 
-/** Order that was begun. */
+/** Created order. */
 export interface NewOrder {
   readonly url: string;
-  /** Challenges to answer; none for names that the account has proved lately. */
+  /** Pending challenges; none for names that the account has recently proved. */
   readonly challenges: readonly NameChallenge[];
 }
 
@@ -27,7 +27,7 @@ export interface CertificateOrder {
   readonly certificate: string | undefined;
   /** Words of the authority about an order that has failed. */
   readonly problem: string | undefined;
-  /** ms after which the authority wants to be asked again. */
+  /** ms until the next poll, as requested by the authority. */
   readonly retryAfter: number | undefined;
 }
 
@@ -38,15 +38,15 @@ export interface Asked {
 }
 
 /**
- * Certificate authority, by one account, which is made when it is first needed. All operations may be repeated.
- * @throws DefiniteError when it refuses, ThrottledError when it asks for patience, another Error when the outcome is unknown
+ * Certificate authority with one account, which is created on first use. All operations may be repeated.
+ * @throws DefiniteError for a refusal, ThrottledError for a rate limit, another Error when the outcome is unknown
  */
 export interface CertificateAuthority {
-  /** Begins an order: nothing comes of it unless it is finalized. */
+  /** Creates an order, which has no effect unless it is finalized. */
   order(asked: { readonly names: readonly string[]; readonly signal: AbortSignal }): Promise<NewOrder>;
   /** Reads an order; undefined when the authority does not know it any more. */
   read(asked: Asked): Promise<CertificateOrder | undefined>;
-  /** Has the authority look at what answers a challenge, unless it has looked. */
+  /** Requests the validation of a challenge, unless it was validated. */
   answer(asked: Asked): Promise<void>;
   /** Has the certificate issued, by the order's `finalize`: once for an order. */
   finalize(asked: Asked & { readonly request: string }): Promise<void>;

@@ -43,10 +43,10 @@ const outputs: OutputDeclarations = {
   key: { description: 'Private key, as PEM.', secret: true },
 };
 
-/** Steps of one walk at most: keep, order, prove, keep. */
+/** Maximum number of steps of one walk: keep, order, prove, keep. */
 const mostSteps = 5;
 
-/** Carries out a step; returns what to wait for. */
+/** Executes a step; returns the outcome to wait for, if any. */
 async function carryOut(
   task: CertificateTask,
   next: Exclude<ReturnType<typeof nextStep>, { kind: 'rest' }>,
@@ -87,7 +87,7 @@ async function reconcile(controller: ProviderController, options: CheckedAcmeOpt
   return { requeueAfter: pollInterval };
 }
 
-/** Takes back the challenges' records and the Secrets, and revokes the certificates where that is asked for. */
+/** Removes the challenges' records and the Secrets, and revokes the certificates if enabled. */
 async function terminate(controller: ProviderController, options: CheckedAcmeOptions): Promise<void> {
   const { uid = '' } = controller.workspace.metadata;
   options.looks.forget(uid);
@@ -114,7 +114,7 @@ async function terminate(controller: ProviderController, options: CheckedAcmeOpt
 /**
  * Keeps a TLS certificate for each workspace with a `spec.integrations['acme-certificate']`, from an authority with the ACME protocol (RFC 8555), in the
  * Secret `<workspace>-certificate`. Names are proved by DNS (dns-01): the records go to `status.dns`, and the registered DNS integration publishes them;
- * or over HTTP (http-01): the routes go to `status.routes`, and the registered Ingress integration makes them.
+ * or over HTTP (http-01): the routes are written to `status.routes`, and the registered Ingress integration creates them.
  * @throws TypeError naming the missing, invalid or unknown option
  */
 export function acmeCertificate(options: AcmeCertificateOptions): Integration {

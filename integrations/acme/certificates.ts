@@ -39,11 +39,11 @@ function keyIn(pem: string): KeyObject | undefined {
   }
 }
 
-/** Makes a private key (P-256), as PEM. */
+/** Creates a private key (P-256), as PEM. */
 export const newKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** Reports whether a text is a private key that {@link newKey} could have made. */
+/** Reports whether a text is a private key in the format of {@link newKey}. */
 export const isKey = (pem: string): boolean => keyIn(pem) !== undefined;
 
 /** Returns a certificate request (PKCS #10, in base64url) for these DNS names: with an empty subject, signed by the key. */
@@ -78,7 +78,7 @@ export interface LeafCertificate {
   isOf(keyPem: string): boolean;
 }
 
-/** Value of DER at a place; undefined where there is none. */
+/** Returns the DER value at an offset; undefined without one. */
 function valueAt(
   bytes: Buffer,
   at: number,
@@ -122,7 +122,7 @@ function renewalIdOf({ raw, serialNumber }: X509Certificate): string | undefined
 /** Longest chain in characters; certificates of real authorities have some thousand. */
 const longestChain = 2 ** 18;
 
-/** Reads the first certificate of a chain as PEM; undefined when there is none. */
+/** Parses the first certificate of a PEM chain; undefined without one. */
 export function leafOf(chain: string): LeafCertificate | undefined {
   if (chain.length > longestChain) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** Proof over HTTP: a responder in the workspace's namespace, and routes to it that the registered Ingress integration makes. */
+/** Proof over HTTP: a responder in the workspace's namespace, and routes to it by the registered Ingress integration. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { findCondition, type Workspace, type WorkspaceStatus } from '../../sdk/index.ts';
@@ -17,11 +17,11 @@ import {
   runResponder,
 } from './responder.ts';
 
-/** Routes, as a workspace and its certificate authority see them. */
+/** Routes of a workspace, and their check from outside. */
 export interface ServedRoutes {
-  /** Explains why a workspace does not hold these names; undefined when it does. Pure. */
+  /** Explains why a workspace does not own these names; undefined when it does. Pure. */
   claimOf(workspace: Workspace, names: readonly string[]): NameClaim;
-  /** Reads what a host answers at a path. @throws Error that says what it answers instead of a text */
+  /** Reads the response of a host at a path. @throws Error describing any other response than a text */
   read(route: { readonly host: string; readonly path: string }, signal: AbortSignal): Promise<string>;
 }
 
@@ -29,7 +29,7 @@ type RouteEntry = NonNullable<WorkspaceStatus['routes']>[number];
 
 const isOfChallenge = ({ path }: RouteEntry): boolean => path.startsWith(challengePrefix);
 
-/** Returns `status.routes` with routes of these challenges to a service, in place of those of former ones; undefined when it is as it should be. */
+/** Returns `status.routes` with the routes of these challenges in place of previous ones; undefined when it is up to date. */
 export function withRoutes(
   asked: readonly RouteEntry[],
   challenges: readonly NameChallenge[],
@@ -45,7 +45,7 @@ export function withRoutes(
   return [...asked.filter((entry) => !isOfChallenge(entry)), ...wanted];
 }
 
-/** Conditions of integrations that make routes. */
+/** Conditions of integrations that create routes. */
 const routing = ['Ingress', 'Tunneling'];
 
 /**

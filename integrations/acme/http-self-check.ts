@@ -1,4 +1,4 @@
-/** Answers over HTTP, as an authority gets them. */
+/** Self-check of challenge responses over HTTP, from the perspective of an authority. */
 
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -9,11 +9,11 @@ export interface ServedAt {
   readonly port: number;
 }
 
-/** ms for one look, with its redirects. */
+/** Timeout in ms of one check, including redirects. */
 const deadline = 10_000;
 /** Most redirects that are followed. */
 const mostRedirects = 3;
-/** Longest answer in bytes; more of it is not read. */
+/** Maximum bytes that are read of a response. */
 const longest = 2_000;
 
 async function get(url: URL, at: ServedAt | undefined, signal: AbortSignal): Promise<IncomingMessage> {
@@ -40,7 +40,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text.slice(0, longest).trimEnd();
 }
 
-/** Returns where an answer leads; undefined unless it is a redirect of the same host. */
+/** Returns the location of a redirect; undefined unless it is on the same host. */
 function redirected({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined || !URL.canParse(location, from.href))
     return undefined;
@@ -49,8 +49,8 @@ function redirected({ statusCode = 0, headers: { location } }: IncomingMessage, 
 }
 
 /**
- * Reads what is answered at `http://<host><path>`. Redirects to the same host are followed. @param at address to ask instead of that in DNS
- * @throws Error that says what was answered instead of a text
+ * Reads the response at `http://<host><path>`. Redirects to the same host are followed. @param at address to use instead of the one in DNS
+ * @throws Error describing any other response than a text
  */
 export async function servedText(
   { host, path }: { readonly host: string; readonly path: string },

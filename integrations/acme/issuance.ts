@@ -1,4 +1,4 @@
-/** Tasks of the guard: an order is begun, proved and issued; certificates are revoked. */
+/** Guarded tasks: create, prove and finalize an order; revoke certificates. */
 
 import { type Clock, timestamp } from '../../sdk/index.ts';
 import type { CertificateAuthority, CertificateOrder } from './authority.ts';
@@ -14,12 +14,12 @@ export interface IssuedChain {
 /** Result of an attempt to have an order issued. */
 export type Issuance =
   | ({ readonly kind: 'issued' } & IssuedChain)
-  /** The order has come to nothing. */
+  /** The order has failed. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** The authority is still at work. */
   | { readonly kind: 'pending' };
 
-/** Order, and what it takes to have it issued. */
+/** Order, and the inputs of its issuance. */
 export interface IssuanceOptions {
   readonly authority: CertificateAuthority;
   readonly record: OrderRecord;
@@ -45,7 +45,7 @@ export async function downloaded(
   return leaf?.isOf(key) === true ? { chain, leaf } : undefined;
 }
 
-/** Returns the end of an order whose certificate is ready. */
+/** Returns the result of an order whose certificate is ready. */
 async function issuedOrder(options: IssuanceOptions, url: string): Promise<Issuance> {
   const issued = await downloaded(options, url);
   return issued === undefined
@@ -53,7 +53,7 @@ async function issuedOrder(options: IssuanceOptions, url: string): Promise<Issua
     : { kind: 'issued', ...issued };
 }
 
-/** Returns why an order that is invalid or not there has come to nothing. */
+/** Returns the failure of an invalid or missing order. */
 const failureOf = (order: CertificateOrder | undefined): string =>
   order === undefined
     ? 'the authority does not know the order any more'
@@ -66,7 +66,7 @@ async function answerChallenges({ authority, record, signal }: IssuanceOptions):
 const finalizeOrder = ({ authority, names, key, signal }: IssuanceOptions, url: string): Promise<unknown> =>
   authority.finalize({ url, request: certificateRequest(key, names), signal });
 
-/** Takes the next step of an order. @returns its end, if it has come to one */
+/** Executes the next step of an order. @returns its result, if it has ended */
 async function step(
   options: IssuanceOptions,
   order: CertificateOrder | undefined,
@@ -80,7 +80,7 @@ async function step(
   return { kind: 'pending' };
 }
 
-/** Has an order issued, from whatever state it is in: challenges are answered, it is finalized once, and its certificate downloaded. */
+/** Completes an order from any state: requests the validation of challenges, finalizes it once, and downloads the certificate. */
 export async function issue(options: IssuanceOptions): Promise<Issuance> {
   const { authority, record, clock, signal } = options;
   const end = clock.monotonic() + patience;

@@ -21,29 +21,29 @@ export interface AcmeCertificateOptions extends NameProofOptions {
   readonly agreeToTerms: true;
   /** Address for messages of the authority. @default none */
   readonly email?: string;
-  /** Binds the account to one that the authority has given out; the key in base64url. @default none */
+  /** External account binding (RFC 8555, section 7.3.4); the key in base64url. @default none */
   readonly externalAccount?: ExternalAccount;
-  /** Certificates to trust as those of the server, as PEM. @default those of the system */
+  /** CA certificates of the server, as PEM. @default the system's */
   readonly ca?: string;
   /** Revokes certificates that are no longer used. @default false */
   readonly revoke?: boolean;
   /** ms from a failed order to the next one for the same names. @default 900 000 */
   readonly retryInterval?: number;
-  /** Longest interval in ms between two looks at the Secret: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
+  /** Maximum interval in ms between two checks of the Secret, shortened by up to a quarter. `Infinity`: never. @default 300 000 */
   readonly driftInterval?: number;
-  /** Longest interval in ms between two questions when the authority wants the certificate renewed. `Infinity`: never. @default 21 600 000 */
+  /** Maximum interval in ms between two requests of the renewal information (RFC 9773). `Infinity`: never. @default 21 600 000 */
   readonly renewalInterval?: number;
   /** ms until a request fails. @default 15 000 */
   readonly deadline?: number;
   /** Most requests at a time, for all workspaces together. @default 4 */
   readonly concurrency?: number;
-  /** Rate limits of the account: integrations with one account are given one object. @default 5 calls per second, 5 at once */
+  /** Rate limits of the account; integrations with one account must share one object. @default 5 calls per second, 5 at once */
   readonly limits?: RateLimits;
   /** @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch;
   /** @default the machine's clock */
   readonly clock?: Clock;
-  /** Jitter of the looks. @default Math.random */
+  /** Jitter of the checks. @default Math.random */
   readonly random?: () => number;
 }
 
@@ -55,7 +55,7 @@ export interface CheckedAcmeOptions {
   readonly revoke: boolean;
   /** ms */
   readonly retryInterval: number;
-  /** Looks at the Secret. */
+  /** Schedule of the checks of the Secret. */
   readonly looks: DriftSchedule;
   /** Questions when to renew. */
   readonly renewals: DriftSchedule;

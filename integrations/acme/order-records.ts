@@ -15,7 +15,7 @@ export interface Issued {
   readonly renewalId?: string;
 }
 
-/** Order, and what has become of it: neither issued nor failed, it continues. */
+/** Recorded order; without a certificate or a failure it is in progress. */
 export interface OrderRecord {
   /** URL of the order. */
   readonly id: string;
@@ -37,11 +37,11 @@ export const digestOf = (names: readonly string[]): string =>
 export const keyName = ({ id }: Pick<OrderRecord, 'id'>): string =>
   `${createHash('sha256').update(id).digest('hex').slice(0, 16)}.key`;
 
-/** Number from 0 up to 1 that stays the same for an order. */
+/** Returns a number from 0 up to 1, constant for an order. */
 export const spreadOf = ({ id }: Pick<OrderRecord, 'id'>): number =>
   createHash('sha256').update(id).digest().readUInt32BE(0) / 2 ** 32;
 
-/** Returns the orders among the ids of a condition; an id that a person has named has nothing but its URL. */
+/** Returns the orders among the ids of a condition; an id adopted by a person has only its URL. */
 export const ordersOf = (refs: readonly Ref[]): readonly OrderRecord[] =>
   refs
     .filter(({ id }) => typeof id === 'string')
@@ -49,16 +49,16 @@ export const ordersOf = (refs: readonly Ref[]): readonly OrderRecord[] =>
 
 /** Next step towards the certificate. */
 export type CertificateStep =
-  /** The certificate is there, and not due. */
+  /** The certificate exists and is not due for renewal. */
   | { readonly kind: 'keep'; readonly current: OrderRecord; readonly issued: Issued }
   | { readonly kind: 'order' }
-  /** Answer the challenges of an order, and have it issued. */
+  /** Prove the names of an order, and complete it. */
   | { readonly kind: 'prove'; readonly pending: OrderRecord }
   /** An order has failed, and the next one is not due yet. */
   | { readonly kind: 'rest'; readonly reason: string; readonly until: number };
 
 /**
- * Decides the next step. Pure. An order after the current certificate is its renewal, which is carried on. @param wanted digest of the names; `isDue`: the current certificate is to be renewed now; `retryInterval`: ms from a failed
+ * Decides the next step. Pure. An order after the current certificate is its renewal, which is continued. @param wanted digest of the names; `isDue`: the current certificate is to be renewed now; `retryInterval`: ms from a failed
  * order to the next
  */
 export function nextStep(

@@ -11,7 +11,7 @@ import { servedAtOf, servedText } from './http-self-check.ts';
 import type { NameProof } from './proof.ts';
 import { claimByDns, type PublishedDns, publishedTexts } from './published.ts';
 
-/** Pod that answers challenges over HTTP. */
+/** Pod that responds to challenges over HTTP. */
 export interface ResponderOptions {
   /** Image with `node` in its path, of Node 20 or later, such as the operator's own. */
   readonly image: string;
@@ -21,9 +21,12 @@ export interface ResponderOptions {
 export interface NameProofOptions {
   /** `dns-01`: by TXT records; `http-01`: over HTTP, by a route of the workspace. @default 'dns-01' */
   readonly challenge?: ChallengeType;
-  /** Addresses of name servers, such as `192.0.2.53` or `192.0.2.53:5353`, which have to show a challenge's record before the authority is asked to look. @default those that answer for its name */
+  /**
+   * Addresses of name servers, such as `192.0.2.53` or `192.0.2.53:5353`, which must have a challenge's record before its validation is requested.
+   * @default the authoritative servers of its name
+   */
   readonly nameServers?: readonly string[];
-  /** For `http-01`: the pod that answers. */
+  /** For `http-01`: the pod that responds. */
   readonly responder?: ResponderOptions;
   /** For `http-01`: address at which the routes are served, such as `ingress-nginx-controller.ingress-nginx.svc:80`, where the operator cannot reach them by their names. @default what DNS says of each name */
   readonly servedAt?: string;
@@ -34,7 +37,7 @@ export interface NameProofOptions {
   readonly names?: DnsNameOptions['names'];
   /** DNS, for tests. @default the condition `DNS` of the workspace, and the name servers */
   readonly dns?: PublishedDns;
-  /** Routes, for tests. @default the conditions of integrations that make routes, and the network */
+  /** Routes, for tests. @default the conditions of integrations that create routes, and the network */
   readonly routes?: ServedRoutes;
 }
 
@@ -96,7 +99,7 @@ function proofOf(options: NameProofOptions): NameProof {
   return challenge === 'dns-01' ? dnsProof(dnsOf(options)) : httpProof(routesOf(options), imageOf(options));
 }
 
-/** Returns the addresses that are asked whether a challenge can be seen. */
+/** Returns the addresses of the self-check of challenges. */
 export function endpointsOfProof({ challenge, nameServers = [], servedAt }: NameProofOptions): readonly string[] {
   if (challenge === 'http-01') {
     const { host, port } = servedAtOf(servedAt) ?? { host: anyHost, port: 80 };

@@ -6,14 +6,14 @@ import type { ChallengeType, NameChallenge } from './authority.ts';
 /** State of a workspace's names: theirs, or the reason for which they are not (yet). */
 export type NameClaim = { readonly status: 'Error' | 'Waiting'; readonly reason: string } | undefined;
 
-/** Way to prove names: what is shown, and which workspaces may have a name. */
+/** Proof of names: publication of challenge responses, and the ownership of names by workspaces. */
 export interface NameProof {
   readonly type: ChallengeType;
-  /** Explains why a workspace does not hold these names; undefined when it does. Pure. */
+  /** Explains why a workspace does not own these names; undefined when it does. Pure. */
   claimOf(workspace: Workspace, names: readonly string[]): NameClaim;
-  /** Has the answers to these challenges shown in place of those to former ones; without any, they are removed. */
+  /** Publishes the responses to these challenges in place of previous ones; an empty list removes them. */
   show(controller: ProviderController, challenges: readonly NameChallenge[]): Promise<void>;
-  /** Says what the authority would not see yet; undefined when it would see all answers. */
+  /** Describes the response that the authority could not read yet; undefined when all are readable. */
   missing(controller: ProviderController, challenges: readonly NameChallenge[]): Promise<string | undefined>;
 }
 

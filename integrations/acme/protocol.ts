@@ -47,20 +47,20 @@ export interface AcmeRequest {
   readonly isText?: boolean;
 }
 
-/** Server, as one account sees it. */
+/** ACME server for one account. */
 export interface AcmeServer {
-  /** Returns the URL of a resource in the directory; undefined when there is none. */
+  /** Returns the URL of a resource in the directory; undefined without one. */
   resource(name: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Sends a signed request; the account is made with the first one. @throws AcmeRefusal, ThrottledError, another Error when the outcome is unknown */
+  /** Sends a signed request; the first one creates the account. @throws AcmeRefusal, ThrottledError, another Error when the outcome is unknown */
   request(request: AcmeRequest): Promise<AcmeResponse>;
-  /** Reads what is not signed; undefined when it is not there. */
+  /** Reads an unsigned resource; undefined for 404. */
   read(url: string, signal: AbortSignal): Promise<AcmeResponse | undefined>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Returns the members of a JSON object; none of anything else. */
+/** Returns the members of a JSON object; none for any other value. */
 export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
 /** Returns a member that is a text of usual length; undefined for any other. */
@@ -88,15 +88,15 @@ export function problemWords(problem: unknown): string | undefined {
 const typeOf = (problem: unknown): string =>
   (textIn(problem, 'type') ?? '').replace(/^urn:ietf:params:acme:error:/, '').slice(0, 100);
 
-/** Statuses whose problem documents say more than they do. */
+/** Statuses of refusals whose problem document is more specific than the status. */
 const refusals = [400, 401, 403, 404, 409, 410, 415];
 
 /** Most nonces that are kept for later requests. */
 const mostNonces = 20;
-/** Requests that are signed anew when the server does not take their nonce: it has not looked at them. */
+/** Maximum attempts of a request after `badNonce`, which is refused before any effect. */
 const signatures = 4;
 
-/** Reports whether the server has not taken the nonce of a request (RFC 8555, section 6.5). */
+/** Reports whether the server refused the nonce of a request (RFC 8555, section 6.5). */
 const isStale = ({ status, body }: HttpApiResponse): boolean => status >= 400 && typeOf(body) === 'badNonce';
 
 /** Connection to the server: requests to absolute URLs, which have to be the server's. */
@@ -170,7 +170,7 @@ const newAccount = ({ accountKey, email, externalAccount }: AcmeServerOptions, u
   ...(externalAccount !== undefined && { externalAccountBinding: accountKey.bound(externalAccount, url) }),
 });
 
-/** Creates the account's view of a server; directory and account are asked for once. */
+/** Creates a connection of one account to a server; directory and account are requested once. */
 export function acmeServer(options: AcmeServerOptions): AcmeServer {
   const { directory, accountKey } = options;
   const connection = new AcmeConnection(options);

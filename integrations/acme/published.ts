@@ -1,4 +1,4 @@
-/** DNS as the integration needs it: the names of a workspace, and the records that answer challenges. */
+/** DNS of the integration: the names of a workspace, and the challenge records. */
 
 import { Resolver } from 'node:dns/promises';
 import { findCondition, type Workspace, type WorkspaceStatus } from '../../sdk/index.ts';
@@ -6,9 +6,9 @@ import { wantedDns, withoutDot } from '../dns/records.ts';
 import type { NameChallenge } from './authority.ts';
 import type { NameClaim } from './proof.ts';
 
-/** DNS, as a workspace and its certificate authority see it. */
+/** DNS names of a workspace, and their check from outside. */
 export interface PublishedDns {
-  /** Explains why a workspace does not hold these names; undefined when it does. Pure. */
+  /** Explains why a workspace does not own these names; undefined when it does. Pure. */
   claimOf(workspace: Workspace, names: readonly string[]): NameClaim;
   /** Reads the TXT records of a name where the authority will. */
   texts(name: string, signal: AbortSignal): Promise<readonly string[]>;
@@ -19,7 +19,7 @@ type DnsEntry = NonNullable<WorkspaceStatus['dns']>[number];
 const isOfChallenge = ({ recordType, name }: DnsEntry): boolean =>
   recordType.toUpperCase() === 'TXT' && name.toLowerCase().startsWith('_acme-challenge.');
 
-/** Returns `status.dns` with the records of these challenges in place of those of former ones; undefined when it is as it should be. */
+/** Returns `status.dns` with the records of these challenges in place of previous ones; undefined when it is up to date. */
 export function withChallenges(
   asked: readonly DnsEntry[],
   challenges: readonly NameChallenge[],
@@ -33,7 +33,7 @@ export function withChallenges(
 
 /**
  * Claim of names by the condition `DNS`: each is a name that the workspace publishes, which the DNS integration gives to one workspace only. Without it a
- * workspace could have a certificate for another's name, since authorities do not ask again for what an account has proved lately.
+ * workspace could have a certificate for another's name, since authorities reuse recent proofs of an account.
  */
 export function claimByDns(workspace: Workspace, names: readonly string[]): NameClaim {
   const { status, metadata } = workspace;
@@ -65,9 +65,9 @@ async function answered<T>(asking: Promise<readonly T[]>): Promise<readonly T[]>
   });
 }
 
-/** Most name servers of a zone that are asked. */
+/** Maximum number of queried name servers of a zone. */
 const mostServers = 8;
-/** ms until a question to a name server fails, and how often it is put. */
+/** Timeout in ms and number of attempts of a query. */
 const asking = { timeout: 3_000, tries: 2 };
 
 function resolverOf(servers: readonly string[], signal: AbortSignal): Resolver {
@@ -77,7 +77,7 @@ function resolverOf(servers: readonly string[], signal: AbortSignal): Resolver {
   return resolver;
 }
 
-/** Returns the addresses of the name servers that answer for a name: those of the nearest zone above it. @throws Error when there are none */
+/** Returns the addresses of the authoritative name servers of a name, those of its nearest zone. @throws Error without any */
 export async function nameServersOf(
   name: string,
   resolver: Pick<Resolver, 'resolveNs' | 'resolve4'>,
@@ -97,7 +97,7 @@ async function textsAt(server: readonly string[], name: string, signal: AbortSig
 }
 
 /**
- * Reads TXT records that all these name servers have. @param servers addresses such as `192.0.2.53:53`; none: those that answer for the name, over IPv4
+ * Reads TXT records that all these name servers have. @param servers addresses such as `192.0.2.53:53`; empty: the authoritative servers, over IPv4
  */
 export async function publishedTexts(
   servers: readonly string[],

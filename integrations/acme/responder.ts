@@ -1,4 +1,4 @@
-/** Responder of a workspace: a pod and a Service that answer the challenges of one order over HTTP. */
+/** Responder of a workspace: a pod and a Service for the challenges of one order over HTTP. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -17,7 +17,7 @@ import {
 import { dnsLabelName } from '../service-names.ts';
 import type { NameChallenge } from './authority.ts';
 
-/** Path below which challenges are answered (RFC 8555, section 8.3). */
+/** Path prefix of challenge responses (RFC 8555, section 8.3). */
 export const challengePrefix = '/.well-known/acme-challenge/';
 
 /** Port at which a responder listens. */
@@ -25,12 +25,12 @@ export const responderPort = 8_089;
 
 const label = 'acme.sequencer.io/responder';
 
-/** Returns the path of a challenge's answer. */
+/** Returns the path of a challenge's response. */
 export const pathOfChallenge = ({ text }: Pick<NameChallenge, 'text'>): string =>
   `${challengePrefix}${text.slice(0, text.indexOf('.'))}`;
 
 /**
- * Program of a responder. It knows the answers in its environment, says 404 to everything else, reads no body, and has 100 connections at a time, of 10 s.
+ * Program of a responder. It serves the responses in its environment, answers 404 to all other paths, reads no body, and has at most 100 connections of 10 s.
  */
 export const responderProgram: string = `
 const { ANSWERS = '', PORT } = process.env;
@@ -97,7 +97,7 @@ export function responderOf(
 
 const hasEnded = ({ status }: Pod): boolean => status?.phase === 'Failed' || status?.phase === 'Succeeded';
 
-/** Makes pod and Service, as far as they are not there; a pod that has ended is deleted, and made again. @throws DefiniteError when a name is taken */
+/** Creates missing pods and Services; a pod that has ended is deleted and recreated. @throws DefiniteError when a name is taken */
 export async function runResponder(
   controller: ProviderController,
   challenges: readonly NameChallenge[],
@@ -116,7 +116,7 @@ export async function runResponder(
   }
 }
 
-/** Deletes the responders of a workspace but `kept`: those of these names, and all that are seen. Objects of others are left alone. */
+/** Deletes the responders of a workspace except `kept`: the named and all cached ones. Objects of other owners are not touched. */
 export async function removeResponders(
   controller: ProviderController,
   named: readonly string[],
@@ -136,7 +136,7 @@ export async function removeResponders(
   }
 }
 
-/** Says what a responder's pod waits for; empty while it starts normally. */
+/** Describes the problem of a responder's pod; empty while it starts normally. */
 export async function responderHindrance(controller: ProviderController, name: string): Promise<string> {
   const pod = (await controller.owned(Pod)).find(({ metadata }) => metadata.name === name);
   const unscheduled = pod?.status?.conditions?.find(

@@ -14,7 +14,7 @@ const mostNames = 20;
 /** Longest name in characters: `_op-owner._acme-challenge.` stands before it. */
 const longestName = 227;
 
-/** Reports whether a workspace asks for a certificate. */
+/** Reports whether a workspace requests a certificate. */
 export const asksForCertificate = ({ spec }: Workspace): boolean =>
   Object.hasOwn(spec.integrations ?? {}, certificateMember);
 
@@ -34,7 +34,7 @@ function askedNames(asked: unknown): readonly string[] | string | undefined {
 }
 
 /**
- * Returns the full names that a workspace wants a certificate for, or the first mistake: field, what it may be, what it is. Names are relative to the
+ * Returns the full names of a workspace's certificate, or the first mistake with its field, the expected and the found value. Names are relative to the
  * workspace's zone, as in DNS; without any, those of the ingress rules.
  */
 export function certificateNames(workspace: Workspace): readonly string[] | string {
@@ -57,7 +57,7 @@ export function certificateNames(workspace: Workspace): readonly string[] | stri
     : `spec.integrations.${certificateMember}.names: ${quoted(wrong)} must be a name within the zone ${zone}, of ${longestName} characters at most`;
 }
 
-/** Returns the mistake in the names that a workspace wants a certificate for, as its field. */
+/** Returns the mistake in the names of a workspace's certificate, by its field. */
 export function validateCertificate(workspace: Workspace): readonly ReturnType<typeof wrongField>[] {
   const found = certificateNames(workspace);
   return typeof found === 'string' ? [wrongField(found, `spec.integrations.${certificateMember}`)] : [];

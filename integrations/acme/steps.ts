@@ -1,4 +1,4 @@
-/** Steps towards the certificate of a workspace, each of which may be taken again. */
+/** Steps towards the certificate of a workspace, all of them repeatable. */
 
 import { type ProviderController, type Ref, type Result, timestamp } from '../../sdk/index.ts';
 import { type IssuedChain, issue, issuedRecord, revokeAll } from './issuance.ts';
@@ -8,14 +8,14 @@ import { type NameClaim, typeOfChallenge } from './proof.ts';
 import { dropOtherKeys, keptKey, tlsSecretName, writeCertificate } from './tls-secret.ts';
 import { restored } from './upkeep.ts';
 
-/** One workspace and what it wants. */
+/** Workspace with its desired certificate. */
 export interface CertificateTask {
   readonly controller: ProviderController;
   readonly options: CheckedAcmeOptions;
   readonly names: readonly string[];
 }
 
-/** ms until an order that the authority is still at is looked at again. */
+/** ms between two polls of a pending order. */
 export const pollInterval = 10_000;
 
 const asRefs = (records: readonly OrderRecord[]): readonly Ref[] => records as readonly object[] as readonly Ref[];
@@ -35,10 +35,10 @@ export const usableOrdersIn = ({ controller, options }: Pick<CertificateTask, 'c
     challenges.every((one) => typeOfChallenge(one) === options.proof.type),
   );
 
-/** Shortest and longest ms between two looks at what is waited for. */
+/** Minimum and maximum ms between two checks of a blocker. */
 const looks = { first: 1_000, last: 300_000 };
 
-/** Says what is in the way. @returns when to look again: after as long as it was in the way already */
+/** Reports a blocker. @returns the ms until the next check: as long as it has existed already */
 export async function waiting(
   { controller, options }: CertificateTask,
   { status, reason }: NonNullable<NameClaim>,
@@ -48,7 +48,7 @@ export async function waiting(
   return { requeueAfter: Math.min(Math.max(waited || 0, looks.first), looks.last) };
 }
 
-/** Begins an order. */
+/** Creates an order. */
 export async function order(task: CertificateTask): Promise<void> {
   const { controller, options, names } = task;
   const kept = keptBeside(task);
@@ -73,7 +73,7 @@ export async function rest({ controller, options }: CertificateTask, reason: str
   return { requeueAfter: wait };
 }
 
-/** Has a proved order issued, and records what came of it. @returns the certificate, once it is there */
+/** Completes a proved order, and records its result. @returns the certificate, once it is issued */
 async function issued(task: CertificateTask, record: OrderRecord): Promise<IssuedChain | undefined> {
   const { controller, options, names } = task;
   const key = await keptKey(controller, record);
@@ -103,13 +103,13 @@ async function issued(task: CertificateTask, record: OrderRecord): Promise<Issue
         refs: asRefs([...(revoke ? others : []), issuedRecord(record, issuance.leaf)]),
       };
     },
-    { op: 'update', identity: 'name' }, // each step begins with a look at the order
+    { op: 'update', identity: 'name' }, // each step first reads the order
   );
   if (chain !== undefined) await writeCertificate(controller, chain.chain, key);
   return chain;
 }
 
-/** Answers the challenges of an order, once the answers are seen. */
+/** Requests the validation of an order's challenges, once their responses are readable. */
 export async function answerChallenges(task: CertificateTask, pending: OrderRecord): Promise<Result | undefined> {
   const { controller } = task;
   const { proof } = task.options;
@@ -124,7 +124,7 @@ export async function answerChallenges(task: CertificateTask, pending: OrderReco
     : undefined;
 }
 
-/** Revokes what is not used any more, or forgets it. */
+/** Revokes or forgets unused certificates. */
 async function revokeOthers({ controller, options }: CertificateTask, current: OrderRecord): Promise<void> {
   const others = ordersIn(controller).filter(({ id }) => id !== current.id);
   if (others.length === 0 || controller.policy === 'orphan') return;
@@ -138,7 +138,7 @@ async function revokeOthers({ controller, options }: CertificateTask, current: O
   );
 }
 
-/** Puts the Secret right, and says that all is there. @returns undefined when another certificate is needed */
+/** Updates the Secret, and reports completion. @returns undefined when another certificate is needed */
 export async function keep(
   task: CertificateTask,
   current: OrderRecord,

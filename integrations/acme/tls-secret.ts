@@ -15,13 +15,13 @@ const keysSecretName = (controller: SecretsController): string => `${tlsSecretNa
 const textIn = (data: Readonly<Record<string, string>> | undefined, name: string): string =>
   Buffer.from(data?.[name] ?? '', 'base64').toString('utf8');
 
-/** Returns the data of a Secret that the workspace owns; undefined when there is none: one of others is left alone. */
+/** Returns the data of a Secret that the workspace owns; undefined without one. Secrets of other owners are not touched. */
 async function dataOf(controller: SecretsController, name: string): Promise<Secret['data']> {
   const secret = await ignoreNotFound(controller.get(Secret, { name }));
   return secret !== undefined && isOwnedBy(secret, controller.workspace) ? (secret.data ?? {}) : undefined;
 }
 
-/** Returns the private key of an order; undefined when there is none, or no usable one. */
+/** Returns the private key of an order; undefined without a valid one. */
 export async function privateKeyOf(controller: SecretsController, order: OrderRecord): Promise<string | undefined> {
   const key = textIn(await dataOf(controller, keysSecretName(controller)), keyName(order));
   return isKey(key) ? key : undefined;

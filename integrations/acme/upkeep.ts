@@ -6,7 +6,7 @@ import type { CheckedAcmeOptions } from './options.ts';
 import { type OrderRecord, spreadOf } from './order-records.ts';
 import { holdsCertificate, privateKeyOf, writeCertificate } from './tls-secret.ts';
 
-/** Workspace whose certificate is kept. */
+/** Workspace whose certificate is maintained. */
 interface Kept {
   readonly controller: ProviderController;
   readonly options: CheckedAcmeOptions;
@@ -42,8 +42,8 @@ export async function restored(kept: Kept, current: OrderRecord, fingerprint: st
 }
 
 /**
- * Returns the ids of the orders whose certificates the authority wants renewed by now (RFC 9773), as it does when it has revoked one: it is asked when that
- * is due. A question without an answer changes nothing.
+ * Returns the ids of the orders whose certificates are due for renewal by the authority (RFC 9773), for example after a revocation. The request is made
+ * when it is due; a failed one changes nothing.
  */
 export async function isRenewalDue(
   { controller, options }: Kept,

@@ -10,13 +10,13 @@ export interface AwsError extends Error {
   readonly messages?: readonly string[];
 }
 
-/** Codes of one service, and what to say of them. */
+/** Error codes of one service, with advice. */
 export interface AwsErrorRules {
   /** Name of the service, for messages. */
   readonly service: string;
   /** Codes of requests that had no effect and may be sent again later, besides 429. */
   readonly later: RegExp;
-  /** Codes of creations of what exists. @default none */
+  /** Codes of creations of existing objects. @default none */
   readonly exists?: RegExp;
   /** Next step by code. */
   readonly advice: Readonly<Record<string, string>>;
@@ -47,17 +47,17 @@ function retryAfterOf({ $response }: AwsError): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined;
 }
 
-/** Reports whether a status is the refusal of a request: nothing has happened. */
+/** Reports whether a status means a refusal, without any effect. */
 const isRefusal = (status: number): boolean => (status >= 400 && status < 500 && status !== 408) || status === 501;
 
-/** Reports whether an error tells by its class what has happened. */
+/** Reports whether the class of an error determines the outcome. */
 const isClassified = (error: unknown): boolean =>
   error instanceof DefiniteError ||
   error instanceof ThrottledError ||
   error instanceof ExternalAlreadyExistsError ||
   (error as Error | undefined)?.name === 'AbortError';
 
-/** Returns the error to throw for what an operation of the service threw: definite, throttled or of unknown outcome. */
+/** Converts an error of the service into a DefiniteError, a ThrottledError, or an Error with an unknown outcome. */
 export function awsErrorOf(error: unknown, rules: AwsErrorRules): unknown {
   if (isClassified(error)) return error;
   if (!isAwsError(error))

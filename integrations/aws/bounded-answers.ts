@@ -1,11 +1,11 @@
-/** Bounds of the answers that the AWS SDK reads: it takes any number of bytes, for as long as they come. */
+/** Bounds of responses for the AWS SDK, which limits neither their size nor their duration. */
 
 import { pipeline, Readable, Transform } from 'node:stream';
 
-/** Longest body of an answer in bytes. A page of a list has some 4 Mi at most. */
+/** Maximum bytes of a response body. A page of a list has about 4 MiB at most. */
 export const longestAnswer = 16 * 2 ** 20;
 
-/** Error of an answer that was broken off: what has become of the request is unknown. */
+/** Error of an aborted response: the outcome of the request is unknown. */
 export const tooLong = (): Error => new Error(`answered more than ${longestAnswer} bytes`);
 
 /** Returns a body that fails when it is longer than allowed, or not complete in time. @param deadline ms */
@@ -23,7 +23,7 @@ function bounded(body: Readable, deadline: number): Readable {
   return passed;
 }
 
-/** Answer as the transport of the AWS SDK returns it. */
+/** Response of the transport of the AWS SDK. */
 interface AwsAnswer {
   readonly response: { body?: unknown };
 }
@@ -38,7 +38,7 @@ interface AwsClient {
   };
 }
 
-/** Bounds the answers of a client, and returns it. @param deadline ms for a body, once its head has come */
+/** Bounds the responses of a client, and returns it. @param deadline ms for a body after its head */
 export function withBoundedAnswers<Client extends object>(client: Client, deadline: number): Client {
   (client as unknown as AwsClient).middlewareStack.add(
     (next) => async (args) => {

@@ -5,7 +5,7 @@ export interface AwsAddress {
   /** @default AWS's in that region */
   readonly endpoint?: string;
   readonly region: string;
-  /** @default as the AWS SDK finds it: environment, web identity, instance role */
+  /** @default the credential chain of the AWS SDK: environment, web identity, instance role */
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
   /** Certificates of authorities, in PEM, by one of which the server's is signed. @default the system's */
@@ -13,7 +13,7 @@ export interface AwsAddress {
 }
 
 /**
- * Returns the settings of a client. It never repeats a request: that would turn a lost answer into "exists already".
+ * Returns the settings of a client. Retries are disabled: they would turn a lost response into "exists already".
  * @param deadline ms for each request
  */
 export function awsClientConfig({ endpoint, region, accessKeyId, secretAccessKey, ca }: AwsAddress, deadline: number) {
@@ -38,7 +38,7 @@ export interface Loaded<Library, Client> {
   readonly client: Client;
 }
 
-/** Calls a function when it is first asked for; a failure is not kept. */
+/** Memoizes an asynchronous function; a failure is not cached. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -2,7 +2,7 @@
 
 import { longestAnswer, tooLong } from './bounded-answers.ts';
 
-/** Request as the AWS SDK hands it to its transport. */
+/** Request of the AWS SDK to its transport. */
 export interface AwsRequest {
   readonly method: string;
   readonly protocol: string;
@@ -33,7 +33,7 @@ async function bytesOf({ body }: Response): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Returns a transport for requests whose bodies are texts. Redirects are not followed. */
+/** Returns a transport for requests with text bodies. Redirects are not followed. */
 export const fetchHandler = (fetch: typeof globalThis.fetch) => ({
   metadata: { handlerProtocol: 'http/1.1' },
   async handle(request: AwsRequest, { abortSignal }: { readonly abortSignal?: unknown } = {}) {

@@ -22,7 +22,7 @@ export interface RouteTable {
 
 /** Operations on a Caddy server. */
 export interface CaddyAdmin {
-  /** Reads all routes. @throws when the server does not tell */
+  /** Reads all routes. @throws Error when they cannot be read */
   read(ask: { readonly signal: AbortSignal }): Promise<RouteTable>;
   /**
    * Replaces all routes, unless they have changed since they were read. @returns false when they have
@@ -74,7 +74,7 @@ const reasonOf = (body: unknown): string | undefined => {
   return typeof reason === 'string' ? reason.slice(0, longestReason).replaceAll(/[\s\p{Cc}]+/gu, ' ') : undefined;
 };
 
-/** Parses a body; that of a refusal may be anything. @throws Error when that of a success is not JSON */
+/** Parses a body; a refusal may have any. @throws Error when a success is not JSON */
 function jsonOf(text: string, status: number): unknown {
   try {
     return text.trim() === '' ? undefined : JSON.parse(text);
@@ -99,7 +99,7 @@ interface AdminRequest {
   readonly body?: string;
 }
 
-/** Sends a request on a connection of its own: the server closes them all whenever its configuration changes. */
+/** Sends a request on a new connection, since the server closes all connections at each change of its configuration. */
 async function send(
   { method, headers = {}, body }: AdminRequest,
   { url, tls }: { readonly url: URL; readonly tls: ConnectionOptions | undefined },
@@ -120,7 +120,7 @@ async function send(
   }
 }
 
-/** Creates a client; it holds no connection. */
+/** Creates a client, which keeps no connection open. */
 export function caddyAdmin({ url, server, tls, clock, deadline }: CaddyAdminOptions): CaddyAdmin {
   const path = `/config/apps/http/servers/${server}/routes`;
   const target = { url: new URL(`${url.replace(/\/$/, '')}${path}`), tls };

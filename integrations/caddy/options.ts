@@ -21,13 +21,13 @@ export interface CaddyRoutesOptions extends RoutedHostOptions {
   readonly url?: string;
   /** Name of the HTTP server in Caddy's configuration: `apps.http.servers.<server>`. */
   readonly server: string;
-  /** Certificates for an admin API behind TLS, as options of `tls.connect`. @default those of Node */
+  /** Certificates for an admin API behind TLS, as options of `tls.connect`. @default Node's */
   readonly tls?: ConnectionOptions;
-  /** Returns the address that answers for a service, as Caddy dials it: `host:port`. @default `<service>.<namespace>.svc:<port>` */
+  /** Returns the upstream address of a service, `host:port`. @default `<service>.<namespace>.svc:<port>` */
   readonly upstream?: (workspace: Workspace, service: RoutedService) => string;
   /** ms until a request fails. @default 5000 */
   readonly deadline?: number;
-  /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. @default 60 000 */
+  /** Maximum interval in ms between two drift checks, shortened by up to a quarter. @default 60 000 */
   readonly driftInterval?: number;
   /** Rate limits of the server. @default 20 calls per second, 20 at once */
   readonly limits?: RateLimits;

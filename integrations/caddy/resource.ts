@@ -31,7 +31,7 @@ export interface HostId {
   readonly host: string;
 }
 
-/** Computes the routes after a change; undefined when there is nothing to change. @throws DefiniteError when it is refused */
+/** Computes the routes after a change; undefined when nothing changes. @throws DefiniteError for a refusal */
 type RouteChange = (routes: readonly CaddyRoute[]) => readonly CaddyRoute[] | undefined;
 
 /** Returns the function that applies changes, one at a time: the server interrupts all requests whenever its configuration changes. */
@@ -48,7 +48,7 @@ function changesOf(admin: CaddyAdmin): (change: RouteChange, signal: AbortSignal
 
 const notThere = (host: string): DefiniteError => new DefiniteError(`Caddy: there is no route of ${host}`);
 
-/** Returns the resource: a route per host, whose `@id` names its owner. The list of routes is replaced as a whole, if it is as it was read. */
+/** Returns the resource: a route per host, whose `@id` names its owner. The complete list of routes is replaced, unless it has changed since it was read. */
 export function hostResource(
   admin: CaddyAdmin,
   { driftInterval, deadline }: { readonly driftInterval: number; readonly deadline: number },

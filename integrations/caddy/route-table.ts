@@ -9,7 +9,7 @@ export interface CaddyRoute {
   readonly [member: string]: unknown;
 }
 
-/** Path prefix, and the address that answers below it. */
+/** Path prefix and its upstream address. */
 export interface CaddyPath {
   readonly path: string;
   /** `host:port` */
@@ -35,7 +35,7 @@ export function routeOwnerOf({ '@id': id }: CaddyRoute): (RouteOwner & { readonl
   return host === undefined ? undefined : { mark: [uid, ...rest].join('/'), uid, host };
 }
 
-/** Builds the route of a host, without its `@id`: the longest path first, and 404 for what no path fits. */
+/** Builds the route of a host, without its `@id`: the longest path first, and 404 for unmatched paths. */
 export function routeOf(host: string, paths: readonly CaddyPath[]): CaddyRoute {
   const sorted = paths.toSorted((a, b) => b.path.length - a.path.length || (a.path < b.path ? -1 : 1));
   const routes = sorted.map(({ path, dial }) => ({
@@ -63,7 +63,7 @@ export function withoutId({ '@id': _, ...route }: CaddyRoute): CaddyRoute {
   return route;
 }
 
-/** Describes the route that answers for this host already and is another's; undefined when there is none. */
+/** Describes the route of another owner that matches this host already; undefined without one. */
 export function takenBy(routes: readonly CaddyRoute[], owner: RouteOwner): string | undefined {
   const found = routes.find(
     (route) => route['@id'] !== routeId(owner) && hostsOf(route).some((host) => host === owner.host),
@@ -74,7 +74,7 @@ export function takenBy(routes: readonly CaddyRoute[], owner: RouteOwner): strin
   return found['@id'] === undefined ? 'a route without @id' : `the route ${String(found['@id']).slice(0, 140)}`;
 }
 
-/** Returns the hosts that a route names at its top, in lower case; routes come from others, too. */
+/** Returns the hosts of a route's top-level matchers, in lower case; works for routes of other clients, too. */
 function hostsOf({ match }: CaddyRoute): readonly string[] {
   if (!Array.isArray(match)) return [];
   return match
@@ -82,7 +82,7 @@ function hostsOf({ match }: CaddyRoute): readonly string[] {
     .map((host: unknown) => String(host).toLowerCase());
 }
 
-/** Puts one route in place of the owner's, at the first of them or at the end; undefined when nothing changes. */
+/** Replaces the owner's routes by one, at the position of the first or at the end; undefined when nothing changes. */
 export function withRoute(
   routes: readonly CaddyRoute[],
   owner: RouteOwner,
@@ -100,13 +100,13 @@ export function withRoute(
   return isDeepStrictEqual(after, routes) ? undefined : after;
 }
 
-/** Removes all routes of the owner; undefined when there is none. */
+/** Removes all routes of the owner; undefined without any. */
 export function withoutRoutes(routes: readonly CaddyRoute[], owner: RouteOwner): readonly CaddyRoute[] | undefined {
   const after = routes.filter(({ '@id': id }) => id !== routeId(owner));
   return after.length === routes.length ? undefined : after;
 }
 
-/** Gives the routes of former owners to the present one; undefined when there is none. */
+/** Assigns the routes of former owners to the current one; undefined without any. */
 export function withOwner(
   routes: readonly CaddyRoute[],
   owner: RouteOwner,

@@ -38,7 +38,7 @@ export const tokenSecretName = ({ metadata }: Workspace): string => `${metadata.
 
 const connectorName = ({ metadata }: Workspace): string => dnsLabelName(metadata.name, 'cloudflared');
 
-/** Returns the Deployment; its pods are made anew when the tunnel is another one. They meet the Pod Security Standard `restricted`. */
+/** Returns the Deployment; another tunnel replaces its pods. They meet the Pod Security Standard `restricted`. */
 export function connectorOf(
   workspace: Workspace,
   tunnelId: string,
@@ -78,7 +78,7 @@ export function connectorOf(
   };
 }
 
-/** Reports whether a value has all that is wanted: members that are not wanted are defaults of the API server, elements of lists are not. */
+/** Reports whether a value includes the desired one. Additional members are defaults of the API server; lists must have equal length. */
 export function hasAll(there: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return (
@@ -97,7 +97,7 @@ export function hasAll(there: unknown, wanted: unknown): boolean {
 export const connectorsOf = async (controller: ProviderController): Promise<readonly Deployment[]> =>
   (await controller.owned(Deployment)).filter(({ metadata }) => metadata.labels?.[label] !== undefined);
 
-/** Creates the Deployment, or puts it right. @returns the refusal of the API server, if any */
+/** Creates or updates the Deployment. @returns the refusal of the API server, if any */
 export async function applyConnector(
   controller: ProviderController,
   wanted: NewObject<Deployment>,
@@ -118,7 +118,7 @@ export async function applyConnector(
   }
 }
 
-/** Deletes the Deployment. @returns whether it is gone. @throws the error of the API server */
+/** Deletes the Deployment. @returns whether it does not exist any more. @throws the error of the API server */
 export async function removeConnector(controller: ProviderController): Promise<boolean> {
   const left = await connectorsOf(controller);
   const ends = await Promise.all(
@@ -127,7 +127,7 @@ export async function removeConnector(controller: ProviderController): Promise<b
   return ends.every((end) => end === 'gone');
 }
 
-/** Conditions of a Deployment, with the status in which each tells of a failure. */
+/** Conditions of a Deployment, with the status that means a failure. */
 const failures: Readonly<Record<string, string>> = { ReplicaFailure: 'True', Progressing: 'False' };
 
 /** Explains what a connector waits for; undefined when all of its replicas are connected. */

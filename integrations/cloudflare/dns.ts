@@ -25,7 +25,7 @@ export type { CloudflareDnsOptions } from './options.ts';
 
 const uidsOf = ({ owner, former = [] }: ChangeContext): readonly string[] => [owner, ...former];
 
-/** Deletes our records of a name that another party holds, those of a lost race. @throws DefiniteError always, naming the holder */
+/** Deletes own records of a name that another party owns, after a lost race. @throws DefiniteError always, naming the owner */
 async function giveUp(
   zone: CloudflareZone,
   present: readonly CloudflareRecord[],
@@ -37,7 +37,7 @@ async function giveUp(
 }
 
 /**
- * Publishes a name that is free or ours, and looks again: of two workspaces that created a name at once, the one with the younger records gives up.
+ * Publishes a name that is free or owned, and reads it again: of two workspaces that created a name concurrently, the one with the younger records gives up.
  */
 async function publish(
   zone: CloudflareZone,
@@ -59,7 +59,7 @@ async function publish(
   if (nameHolderOf(after) !== undefined && isHeldByOther(after)) await giveUp(zone, after, { name, context });
 }
 
-/** Leaves out the TTL of the name of a tunnel, which the proxy sets. */
+/** Omits the TTL of the name of a tunnel, which the proxy sets. */
 function withoutTunnelTtl(record: DnsRecord): DnsRecord {
   const { ttl: _, ...rest } = record;
   return isTunnelName(record.type, record.target) ? rest : record;

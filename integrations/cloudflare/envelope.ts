@@ -1,4 +1,4 @@
-/** Envelope around each answer of Cloudflare's API. */
+/** Envelope of the responses of Cloudflare's API. */
 
 /** Reports whether a value has members. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -7,17 +7,17 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 const errorsOf = (body: unknown): readonly Readonly<Record<string, unknown>>[] =>
   isObject(body) && Array.isArray(body.errors) ? body.errors.slice(0, 3).filter(isObject) : [];
 
-/** Returns the texts of the errors in an answer; undefined when there are none. */
+/** Returns the texts of the errors in a response; undefined without any. */
 export const reasonOf = (body: unknown): string | undefined =>
   errorsOf(body)
     .map(({ code, message }) => `${code} ${message}`)
     .join(', ') || undefined;
 
-/** Reports whether an answer has an error with this code. */
+/** Reports whether a response has an error with this code. */
 export const hasErrorCode = (body: unknown, code: number): boolean =>
   errorsOf(body).some((error) => error.code === code);
 
-/** Returns the result of a successful answer. @throws Error when it is none */
+/** Returns the result of a successful response. @throws Error for any other */
 export function resultOf(body: unknown, what: string): unknown {
   if (isObject(body) && body.success === true) return body.result;
   throw new Error(`Cloudflare: ${what}: answered no success: ${reasonOf(body)?.slice(0, 300) ?? 'without an error'}`);

@@ -4,7 +4,7 @@ import { markedOwner, ownerMark } from '../dns/owners.ts';
 import { type DnsRecord, type OwnedRecords, withoutDot } from '../dns/records.ts';
 import { textOfTxtContent, txtContentOf } from '../dns/txt-content.ts';
 
-/** Record as the API shows it. */
+/** Record returned by the API. */
 export interface CloudflareRecord {
   readonly id: string;
   /** Full name in lower case, without a trailing dot. */
@@ -14,13 +14,13 @@ export interface CloudflareRecord {
   /** TTL in seconds; 1 means automatic. */
   readonly ttl: number;
   readonly proxied: boolean;
-  /** Note, in which the mark of the owner stands; empty without one. */
+  /** Comment, with the mark of the owner; empty without one. */
   readonly comment: string;
   /** Wall clock of its creation in ms. */
   readonly createdOn: number;
 }
 
-/** Record as the API takes it. */
+/** Record sent to the API. */
 export interface RecordFields {
   readonly name: string;
   readonly type: DnsRecord['type'];
@@ -38,7 +38,7 @@ export interface RecordBatch {
   readonly posts: readonly RecordFields[];
 }
 
-/** Returns the owner of a name: that of its oldest record with a mark. Undefined when none has one. */
+/** Returns the owner of a name, by its oldest record with a mark; undefined without marks. */
 export function nameHolderOf(present: readonly CloudflareRecord[]): string | undefined {
   const marked = present.filter(({ comment }) => markedOwner(comment) !== undefined);
   const [oldest] = marked.toSorted((a, b) => a.createdOn - b.createdOn || (a.id < b.id ? -1 : 1));
@@ -94,7 +94,7 @@ const keyOf = ({ type, content }: Keyed): string => `${type} ${normalized(type, 
 const isAsWanted = (record: CloudflareRecord, { ttl, comment, proxied = false }: RecordFields): boolean =>
   record.ttl === ttl && record.comment === comment && record.proxied === proxied;
 
-/** Pairs each wanted record with a present one of the same key, as far as there are any; each is used once. */
+/** Pairs each desired record with an unpaired existing one of the same key, if any. */
 function paired(
   wanted: readonly RecordFields[],
   present: readonly CloudflareRecord[],
@@ -112,7 +112,7 @@ const excludedBy = (wanted: readonly RecordFields[]): readonly string[] =>
 /** Desired records of one name that is free or owned, and its present ones. */
 export interface RecordReplacement extends OwnedRecords {
   readonly former: readonly string[];
-  /** Types of which records without a mark are deleted. @default those that cannot stand beside the wanted ones */
+  /** Types whose records without a mark are deleted. @default the types that cannot coexist with the desired ones */
   readonly types?: readonly DnsRecord['type'][] | undefined;
   readonly present: readonly CloudflareRecord[];
 }

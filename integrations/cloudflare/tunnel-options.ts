@@ -34,15 +34,15 @@ export interface CloudflareTunnelOptions extends RoutedHostOptions {
   readonly concurrency?: number;
   /** ms until a request fails. @default 10 000 */
   readonly deadline?: number;
-  /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. @default 300 000 */
+  /** Maximum interval in ms between two drift checks, shortened by up to a quarter. @default 300 000 */
   readonly driftInterval?: number;
-  /** Rate limits of the credential: integrations with one credential are given one object. @default 1 call per second, 20 at once */
+  /** Rate limits of the credential; integrations with one credential must share one object. @default 1 call per second, 20 at once */
   readonly limits?: RateLimits;
   /** @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch;
   /** @default the machine's clock */
   readonly clock?: Clock;
-  /** Jitter of the looks while a connector is waited for. @default Math.random */
+  /** Jitter of the checks while a connector starts. @default Math.random */
   readonly random?: () => number;
 }
 
@@ -50,7 +50,7 @@ export interface CloudflareTunnelOptions extends RoutedHostOptions {
 export interface CheckedTunnelOptions extends CloudflareTunnelsOptions, TunnelSettings {
   readonly hosts: RoutedHosts;
   readonly connector: ConnectorSettings | undefined;
-  /** Looks while a connector is waited for. */
+  /** Schedule of the checks while a connector starts. */
   readonly driftSchedule: DriftSchedule;
   readonly limits: RateLimits;
 }

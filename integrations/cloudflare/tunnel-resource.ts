@@ -4,7 +4,7 @@ import { DefiniteError, type ExternalResource, externalResource, type Owner } fr
 import type { TunnelRule } from './tunnel-rules.ts';
 import type { CloudflareTunnels } from './tunnels.ts';
 
-/** Desired state: the rules, of which there is one at least. */
+/** Desired state: one or more rules. */
 export interface WantedTunnel {
   readonly rules: readonly TunnelRule[];
 }
@@ -26,12 +26,12 @@ export interface TunnelSettings {
 /** Name of a workspace's tunnel: its mark, since a tunnel has neither tags nor comments. */
 export const tunnelName = (prefix: string, { uid }: Pick<Owner, 'uid'>): string => `${prefix}-${uid}`;
 
-/** Returns the resource: one tunnel per workspace, whose name no other one has, and whose token is in a Secret. */
+/** Returns the resource: one tunnel per workspace, with a unique name, and its token in a Secret. */
 export function tunnelResource(
   tunnels: CloudflareTunnels,
   { prefix, driftInterval, deadline }: TunnelSettings,
 ): ExternalResource<WantedTunnel, TunnelId> {
-  /** Returns the mark of the owner whose name a tunnel has; the name itself when it is none of the integration's. */
+  /** Returns the owner's mark in the name of a tunnel; the name itself for foreign tunnels. */
   const markOf = (name: string, { uid, mark }: Owner): string =>
     name.startsWith(`${prefix}-`) ? mark.replace(uid, name.slice(prefix.length + 1)) : name;
   return externalResource<WantedTunnel, TunnelId>({

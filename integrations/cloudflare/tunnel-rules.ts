@@ -1,9 +1,9 @@
-/** Rules of a tunnel: which service answers for a host and a path. */
+/** Ingress rules of a tunnel, from host and path to a service. */
 
 import type { RoutedHost, RoutedPath } from '../ingress-rules.ts';
 import { isObject } from './envelope.ts';
 
-/** Rule of a tunnel, as the API takes it; the first one that fits a request counts. */
+/** Rule of a tunnel in the format of the API; the first matching rule applies. */
 export interface TunnelRule {
   /** Full name; its first label may be `*`. Absent in the last rule, which fits all. */
   readonly hostname?: string;
@@ -13,7 +13,7 @@ export interface TunnelRule {
   readonly service: string;
 }
 
-/** Answer to requests that no rule fits. */
+/** Response to requests that no rule matches. */
 const otherwise: TunnelRule = { service: 'http_status:404' };
 
 /** Returns the expression for a path and all below it. */

@@ -1,4 +1,4 @@
-/** Tunnel integration at Cloudflare: a tunnel per workspace, its rules, its connector, and the DNS records that it asks for. */
+/** Tunnel integration at Cloudflare: a tunnel per workspace, its rules, its connector, and its DNS records in `status.dns`. */
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -33,7 +33,7 @@ import { cloudflareTunnels } from './tunnels.ts';
 export type { ConnectorResources } from './connector.ts';
 export type { CloudflareTunnelOptions, ConnectorOptions } from './tunnel-options.ts';
 
-/** ms until the state of the connector is looked at without an event. */
+/** ms between two checks of the connector without an event. */
 const connectorInterval = 10_000;
 
 /** Tunnel with its options, for one workspace. */
@@ -54,7 +54,7 @@ const askedTunnel = ({ spec }: Workspace): unknown => spec.networking?.tunnel?.c
 const formerHosts = ({ status }: Workspace): readonly string[] =>
   (status?.tunnel?.meta?.hosts ?? '').split(',').filter((host) => host !== '');
 
-/** Returns what a workspace asks for, or the mistake in it. */
+/** Returns the tunnel that a workspace requests, or the mistake in the request. */
 function wantedOf(workspace: Workspace, { hosts: hostsOf }: CheckedTunnelOptions): WantedHosts | string {
   const asked = askedTunnel(workspace);
   const at = 'spec.networking.tunnel.cloudflare';
@@ -76,7 +76,7 @@ const idOf = ({ refs }: ProviderController): string | undefined =>
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-/** Points the hosts to the tunnel in `status.dns`, and removes what it said of earlier ones; without a tunnel all of it. */
+/** Points the hosts to the tunnel in `status.dns`, and removes the entries of previous hosts; without a tunnel all entries. */
 async function publish(
   controller: ProviderController,
   tunnel: { readonly id: string; readonly wanted: WantedHosts } | undefined,
@@ -100,7 +100,7 @@ async function publish(
   });
 }
 
-/** Reports whether the tunnel was made as wanted, and no attempt is open: then only its connector is waited for. */
+/** Reports whether the tunnel has its desired state and no attempt is unresolved, so that only its connector is pending. */
 function isMade({ controller, options }: TunnelContext, wanted: WantedHosts): boolean {
   const { workspace, condition } = controller;
   const { remoteId, meta } = workspace.status?.tunnel ?? {};
@@ -110,7 +110,7 @@ function isMade({ controller, options }: TunnelContext, wanted: WantedHosts): bo
   return isSettled && isRecorded && (options.driftSchedule.wait(workspace.metadata.uid ?? '') ?? 0) > 0;
 }
 
-/** Makes the connector. @returns what it waits for, or its refusal; undefined when it is connected */
+/** Applies the connector. @returns its blocker or refusal; undefined when it is connected */
 async function connect({ controller, options }: TunnelContext, id: string) {
   if (options.connector === undefined) return undefined;
   const refusal = await applyConnector(controller, connectorOf(controller.workspace, id, options.connector));
@@ -134,7 +134,7 @@ async function reconcile(context: TunnelContext): Promise<Result | void> {
   }
   const { rules } = wanted;
   const uid = controller.workspace.metadata.uid ?? '';
-  await options.driftSchedule.run(uid, controller.signal, async () => undefined); // the look is that of `ensure`
+  await options.driftSchedule.run(uid, controller.signal, async () => undefined); // `ensure` has just checked it
   const result = await controller.ensure(resource, { rules });
   const id = idOf(controller);
   if (id === undefined || controller.condition.status !== 'Completed') return result;

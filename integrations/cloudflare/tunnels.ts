@@ -28,14 +28,14 @@ export interface Tunnel {
 export interface CloudflareTunnels {
   /** Finds a tunnel by its name, which is unique. */
   find(name: string, signal: AbortSignal): Promise<Tunnel | undefined>;
-  /** Reads a tunnel; undefined when there is none, or it was deleted. */
+  /** Reads a tunnel; undefined for a missing or deleted one. */
   read(id: string, signal: AbortSignal): Promise<Tunnel | undefined>;
   /** Creates a tunnel that is configured by the API. @throws ExternalAlreadyExistsError when there is one of that name */
   create(name: string, signal: AbortSignal): Promise<Tunnel>;
   rename(id: string, name: string, signal: AbortSignal): Promise<void>;
   /** Reads the token with which a connector runs the tunnel. */
   tokenOf(id: string, signal: AbortSignal): Promise<string>;
-  /** Reads the rules; none of a new tunnel. */
+  /** Reads the rules; a new tunnel has none. */
   rulesOf(id: string, signal: AbortSignal): Promise<readonly TunnelRule[]>;
   /** Replaces all rules. */
   configure(id: string, rules: readonly TunnelRule[], signal: AbortSignal): Promise<void>;
@@ -73,7 +73,7 @@ interface TunnelsApi extends HttpApi {
 }
 
 /**
- * Reports whether an answer says that there is no such tunnel. @throws DefiniteError when it says that there is no such path, as for a wrong account
+ * Reports whether a response means a missing tunnel. @throws DefiniteError for a missing path, as for a wrong account
  */
 function isAbsent({ status, body }: HttpApiResponse): boolean {
   if (status === 404 && noRoute.some((code) => hasErrorCode(body, code)))
@@ -81,7 +81,7 @@ function isAbsent({ status, body }: HttpApiResponse): boolean {
   return status === 404;
 }
 
-/** Reads what is there. */
+/** Read operations. */
 function tunnelReads({ request, path }: TunnelsApi): Pick<CloudflareTunnels, 'find' | 'read' | 'tokenOf' | 'rulesOf'> {
   const get = async (below: string, signal: AbortSignal): Promise<unknown> => {
     const answer = await request({ method: 'GET', path: `${path}/${below}`, signal, expected: [404] });
@@ -123,7 +123,7 @@ function tunnelReads({ request, path }: TunnelsApi): Pick<CloudflareTunnels, 'fi
   };
 }
 
-/** Creates a client; it holds no connection of its own. */
+/** Creates a client, which keeps no connection open. */
 export function cloudflareTunnels({ url, token, accountId, ...options }: CloudflareTunnelsOptions): CloudflareTunnels {
   const headers = { authorization: `Bearer ${token}` };
   const { request } = httpApi({ ...options, vendor: 'Cloudflare', url, headers, reasonOf, advice });

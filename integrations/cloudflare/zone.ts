@@ -20,7 +20,7 @@ export interface CloudflareZoneOptions {
 
 /** Records of a zone. */
 export interface CloudflareZone {
-  /** Reads all records of one name. @throws when the API does not tell */
+  /** Reads all records of one name. @throws Error when they cannot be read */
   recordsAt(name: string, signal: AbortSignal): Promise<readonly CloudflareRecord[]>;
   /** Carries out all changes or none. @throws DefiniteError when they had no effect, another Error when that is unknown */
   change(batch: RecordBatch, signal: AbortSignal): Promise<void>;
@@ -53,7 +53,7 @@ function recordOf(value: unknown): CloudflareRecord {
   };
 }
 
-/** Creates a client; it holds no connection of its own. */
+/** Creates a client, which keeps no connection open. */
 export function cloudflareZone({ url, token, zoneId, ...options }: CloudflareZoneOptions): CloudflareZone {
   const headers = { authorization: `Bearer ${token}` };
   const api = httpApi({ ...options, vendor: 'Cloudflare', url, headers, reasonOf, advice });

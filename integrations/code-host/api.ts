@@ -37,7 +37,7 @@ const reasonOf = (body: unknown): string | undefined => {
 const repositoryPath = (repository: string): string =>
   `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
 
-/** Reads the pages of a list until one brings nothing new: a host may give fewer than were asked for, or all at once. @throws DefiniteError for too many, unless `isCut` */
+/** Reads the pages of a list until a page has no new items, since hosts may ignore the page size. @throws DefiniteError for too many items, unless `isCut` */
 async function allPages<T extends { readonly id: number }>(
   page: (number: number) => Promise<readonly T[]>,
   { what, isCut }: { readonly what: string; readonly isCut: boolean },
@@ -81,7 +81,7 @@ type Comments = Pick<
   'commentsSince' | 'ownComments' | 'comment' | 'createComment' | 'editComment' | 'deleteComment'
 >;
 
-/** Reports whether a repository shows itself, and has no such pull request: Gitea answers 500 where the comments of one are asked for. */
+/** Reports whether a repository is readable and lacks the pull request; Gitea answers 500 for the comments of a missing one. */
 const isMissing = async (
   api: HttpApi,
   { repository, number }: PullRequestPlace,
@@ -178,7 +178,7 @@ export async function found(api: HttpApi, asked: Pick<HttpApiRequest, 'path' | '
   return status === 404 ? undefined : body;
 }
 
-/** Form of an object that an API answers. */
+/** Parser of a response object. */
 export interface ObjectForm<T> {
   readonly vendor: string;
   /** Noun for messages: `comment`. */
@@ -187,7 +187,7 @@ export interface ObjectForm<T> {
   readonly read: (body: unknown) => T | undefined;
 }
 
-/** Reads an object; undefined when it is not there. @throws Error for an answer of another form */
+/** Reads an object; undefined for 404. @throws Error for an invalid response */
 export async function foundObject<T>(
   api: HttpApi,
   asked: Pick<HttpApiRequest, 'path' | 'signal'>,
@@ -199,7 +199,7 @@ export async function foundObject<T>(
   return object;
 }
 
-/** Holder of a token, and the member of the API's answer that has its login. */
+/** Path of the token's user, and the member of the response with the login. */
 export interface TokenHolder {
   readonly vendor: string;
   readonly member: 'login' | 'username';
@@ -207,7 +207,7 @@ export interface TokenHolder {
   readonly login?: string | undefined;
 }
 
-/** Returns a function that asks once for the login of the token's holder, in lower case. */
+/** Returns a memoized function that reads the login of the token's user, in lower case. */
 export function loginOf(
   api: HttpApi,
   { vendor, member, login }: TokenHolder,

@@ -1,14 +1,14 @@
 /** Interface of a code host: pull requests, their comments and commit statuses, and signed deliveries of webhooks. */
 
-/** Pull request as its code host shows it; texts in it are those of strangers. */
+/** Pull request of a code host; its texts are untrusted. */
 export interface PullRequest {
   readonly number: number;
   readonly isOpen: boolean;
   /** Id of its last commit: 40 or 64 hexadecimal digits. */
   readonly sha: string;
-  /** Branch that it comes from. */
+  /** Source branch. */
   readonly branch: string;
-  /** True when that branch is in another repository, or the repository is gone. */
+  /** True when the source branch is in another or a deleted repository. */
   readonly isFork: boolean;
   readonly labels: readonly string[];
   /** Wall clock of its last change, comments included, in ms. */
@@ -35,7 +35,7 @@ export interface CommitStatus {
   readonly url?: string | undefined;
 }
 
-/** Delivery of a webhook whose signature is right: which pull request to look at, no more. */
+/** Verified webhook delivery: the number of the pull request to check. */
 export interface WebhookDelivery {
   /** Id, the same for each attempt; it is not signed. */
   readonly id: string;
@@ -60,21 +60,21 @@ export interface CodeHost {
   readonly endpoints?: readonly string[];
   /** Lists the open pull requests of a repository, all pages. */
   pulls(repository: string, signal: AbortSignal): Promise<readonly PullRequest[]>;
-  /** Reads one pull request; undefined when the host says that there is none, or does not let it be seen. */
+  /** Reads one pull request; undefined when it does not exist or is not visible. */
   pull(repository: string, number: number, signal: AbortSignal): Promise<PullRequest | undefined>;
   /** Lists the comments of all open pull requests, and maybe others, that have changed since that wall clock in ms, oldest change first; of more than 3 000 the first. */
   commentsSince(repository: string, since: number, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
   /** Reports whether a user may write to the repository. */
   mayWrite(repository: string, login: string, signal: AbortSignal): Promise<boolean>;
-  /** Lists the comments of one pull request that the holder of the token has written, oldest first; none where there is no such pull request. */
+  /** Lists the comments of one pull request by the token's user, oldest first; none for a missing pull request. */
   ownComments(place: PullRequestPlace, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
-  /** Reads a comment; undefined when it is gone. */
+  /** Reads a comment; undefined for a deleted one. */
   comment(comment: CommentPlace, signal: AbortSignal): Promise<PullRequestComment | undefined>;
   createComment(place: PullRequestPlace, body: string, signal: AbortSignal): Promise<number>;
   editComment(comment: CommentPlace, body: string, signal: AbortSignal): Promise<void>;
-  /** Deletes a comment; one that is gone is deleted. */
+  /** Deletes a comment; a missing one counts as deleted. */
   deleteComment(comment: CommentPlace, signal: AbortSignal): Promise<void>;
-  /** Reads the newest status of a commit in a context; undefined when there is none. */
+  /** Reads the newest status of a commit in a context; undefined without one. */
   statusOf(commit: CommitPlace, signal: AbortSignal): Promise<CommitStatus | undefined>;
   setStatus(commit: CommitPlace, status: CommitStatus, signal: AbortSignal): Promise<void>;
   /**
@@ -102,7 +102,7 @@ export interface CommitPlace {
   readonly context: string;
 }
 
-/** Thrown for a delivery that does not prove who has sent it. */
+/** Thrown for a delivery that cannot be authenticated. */
 export class UnsignedDeliveryError extends Error {
   static {
     UnsignedDeliveryError.prototype.name = 'UnsignedDeliveryError';

@@ -1,4 +1,4 @@
-/** Reads the JSON of code hosts: what they have in common, and GitHub's REST API, which Gitea's follows. */
+/** Parsers of the JSON of code hosts: shared ones, and those of GitHub's REST API, which Gitea follows. */
 
 import { isJsonObject } from '../../sdk/index.ts';
 import type { CommitStatus, PullRequest, PullRequestComment } from './code-host.ts';
@@ -20,7 +20,7 @@ export const textOf = (value: unknown): string | undefined => (typeof value === 
 export const idOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 
-/** Returns ms since the epoch; undefined for what is no time. */
+/** Returns ms since the epoch; undefined for an invalid time. */
 export const timeOf = (value: unknown): number | undefined => {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
@@ -41,7 +41,7 @@ export function commitOf(value: unknown): string | undefined {
 const labelsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.flatMap((label) => textOf(membersOf(label).name) ?? []) : [];
 
-/** Reads a pull request; undefined when it lacks what one must have. */
+/** Parses a pull request; undefined without a required member. */
 export function pullRequestOf(value: unknown): PullRequest | undefined {
   const { number, state, head, base, labels, updated_at } = membersOf(value);
   const { sha, ref, repo } = membersOf(head);
@@ -53,7 +53,7 @@ export function pullRequestOf(value: unknown): PullRequest | undefined {
   return { number: id, isOpen: state === 'open', sha: commit, branch, isFork, labels: labelsOf(labels), updatedAt };
 }
 
-/** Reads a comment; undefined when it lacks what one must have. */
+/** Parses a comment; undefined without a required member. */
 export function commentOf(value: unknown): PullRequestComment | undefined {
   const { id, body, user, issue_url, pull_request_url, updated_at } = membersOf(value);
   const at = [issue_url, pull_request_url].map((url) => /\/(\d{1,15})$/.exec(textOf(url) ?? '')?.[1]);
@@ -71,7 +71,7 @@ const states: Readonly<Record<string, CommitStatus['state']>> = {
   warning: 'failure',
 };
 
-/** Finds the status of a context among the newest of each. */
+/** Returns the status of a context among the newest of each. */
 export function statusIn(value: unknown, context: string): CommitStatus | undefined {
   const { statuses } = membersOf(value);
   const found = (Array.isArray(statuses) ? statuses : []).map(membersOf).find((one) => one.context === context);

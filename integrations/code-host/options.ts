@@ -1,4 +1,4 @@
-/** Options of code hosts, and what they share about webhooks. */
+/** Options of code hosts, and shared functions of webhooks. */
 
 import { type Clock, systemClock } from '../../sdk/index.ts';
 import { optionChecks, type TextForm } from '../option-checks.ts';
@@ -81,7 +81,7 @@ export function headerOf({ headers }: WebhookRequest, name: string): string | un
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Reads a delivery whose signature is right. @throws UnsignedDeliveryError when it is no JSON or has no id */
+/** Parses a verified delivery. @throws UnsignedDeliveryError when it is not JSON or has no id */
 export function readDelivery(
   request: WebhookRequest,
   idHeader: string,

@@ -2,12 +2,12 @@
 
 import type { Clock } from '../../sdk/index.ts';
 
-/** Longest pause in seconds that is taken from a reset of the rate limit: it is an hour. */
+/** Maximum pause in seconds until a reset of the rate limit: an hour. */
 const longestPause = 3600;
 
 /**
- * Wraps fetch so that a refusal for the rate limit is a 429 that says how long: hosts answer 403 too, with Retry-After, or with the time of the reset
- * when nothing remains. @param prefix of the headers: `x-ratelimit` of `x-ratelimit-remaining` and `x-ratelimit-reset`
+ * Wraps fetch so that a rate limit refusal becomes a 429 with Retry-After. Hosts also answer 403, with Retry-After or with the time of the reset when
+ * no requests remain. @param prefix of the headers: `x-ratelimit` of `x-ratelimit-remaining` and `x-ratelimit-reset`
  */
 export const withRateLimits =
   (fetch: typeof globalThis.fetch, clock: Clock, prefix: string): typeof globalThis.fetch =>

@@ -54,7 +54,7 @@ function cycleFrom(start: string, edges: Edges, clear: Set<string>): readonly st
   return undefined;
 }
 
-/** Describes a cycle of components that wait for each other, so that none could start; undefined when there is none. */
+/** Describes a dependency cycle, of which no component could start; undefined without one. */
 export function cycleOf(components: readonly Component[]): string | undefined {
   const edges = edgesOf(components);
   const clear = new Set<string>();

@@ -4,7 +4,7 @@ import type { Deployment } from '../../sdk/index.ts';
 
 const conditionOf = ({ status }: Deployment, type: string) => status?.conditions?.find((one) => one.type === type);
 
-/** Reports whether all replicas run the current template and are available, and no other is left. A Deployment scaled to zero is rolled out. */
+/** Reports whether all replicas run the current template and are available, without old ones. A Deployment scaled to zero is rolled out. */
 export function isRolledOut({ metadata, spec, status }: Deployment): boolean {
   const wanted = spec?.replicas ?? 1;
   return (

@@ -101,7 +101,7 @@ async function patch(controller: ProviderController, action: PatchAction): Promi
   }
 }
 
-/** Asks the server, without a change, whether it would take what comes in the place of a workload. @returns its refusal, if it never will */
+/** Checks by a dry run whether the server accepts the replacement of a workload. @returns its permanent refusal, if any */
 async function rehearse(controller: ProviderController, { kind, object }: WantedWorkload) {
   const options = { ...strict, dryRun: true };
   const asked =
@@ -112,7 +112,7 @@ async function rehearse(controller: ProviderController, { kind, object }: Wanted
   } catch (error) {
     const isUnknownField = error instanceof ApiError && error.message.includes('strict decoding error');
     if (error instanceof InvalidError || isUnknownField) return refusalOf(error, object.metadata.name ?? '');
-    // A webhook without dry runs, a quota or a name: the change itself shows whether it is refused.
+    // Webhooks without dry-run support, quotas and taken names: only the change itself shows a refusal.
     if (error instanceof ApiError && [400, 403, 409].includes(error.code)) return undefined;
     throw error;
   }

@@ -110,9 +110,9 @@ function walked(value: unknown, path: string, referents: Referents): Checked<unk
 
 /**
  * Replaces each `${components::NAME.networks.NETWORK}` in the strings of a template by `host:port`, and each `${outputs::CONDITION.NAME}` by that
- * output; keys and everything else stay, and what is put in is not looked at again. A `secretKeyRef` that is nothing but a reference to a key of a
+ * output; keys and other values stay, and inserted texts are not interpolated again. A `secretKeyRef` that is nothing but a reference to a key of a
  * Secret becomes its name and key. A reference that is unclosed, malformed or unknown is a mistake: its reason names the path and the expected form.
- * Takes time linear in the sizes of the template and of what is put in.
+ * Takes time linear in the sizes of the template and of the inserted texts.
  */
 export const interpolate = (template: object, referents: Referents): Checked<Readonly<Record<string, unknown>>> =>
   walked(template, 'template', referents) as Checked<Readonly<Record<string, unknown>>>;

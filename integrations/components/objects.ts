@@ -64,7 +64,7 @@ export const selectorOf = (workspace: Workspace, component?: string): Readonly<R
   [labels.instance]: instanceOf(workspace),
 });
 
-/** Returns the hash of the desired state that an object was made from. */
+/** Returns the recorded hash of an object's desired state. */
 export const recordedHash = (object: Pick<NewObject<KubeObject>, 'metadata'>): string | undefined =>
   object.metadata.annotations?.[componentHashAnnotation];
 

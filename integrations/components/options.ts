@@ -30,10 +30,10 @@ export interface ComponentsOptions {
 
 /** Options with their defaults. */
 export interface CheckedComponentsOptions {
-  /** True if Deployments are read, and deleted when they are not wanted. */
+  /** True if Deployments are read, and deleted when they are not desired. */
   readonly ownsDeployments: boolean;
   readonly restartOnConfig: boolean;
-  /** @throws TypeError when a function of the options answers something else than names */
+  /** @throws TypeError when a function of the options does not return names */
   rulesFor(workspace: Workspace): Omit<WorkloadRules, 'versions'>;
 }
 

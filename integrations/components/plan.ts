@@ -31,7 +31,7 @@ export type ComponentAction =
       readonly do: 'delete';
       readonly kind: 'Pod' | 'Deployment' | 'Service';
       readonly object: KubeObject;
-      /** Made in its place once it is gone. @default nothing */
+      /** Object created after the deletion. @default none */
       readonly next?: WantedWorkload;
     }
   | {
@@ -122,7 +122,7 @@ function componentStateOf(
   return state.kind === 'ended' ? { kind: 'change', workload } : state;
 }
 
-/** Operations that give a Deployment another template; its replicas, which an autoscaler may set, stay. */
+/** Returns the operations that replace a Deployment's template; its replicas, which an autoscaler may set, are kept. */
 function templateChange({ metadata }: Deployment, wanted: NewObject<Deployment>): readonly JsonPatchOperation[] {
   const hash = recordedHash(wanted);
   return [
@@ -134,7 +134,7 @@ function templateChange({ metadata }: Deployment, wanted: NewObject<Deployment>)
   ];
 }
 
-/** Plans what a component's workload needs: a pod that differs is deleted, and made again once it is gone; a Deployment is patched. */
+/** Plans the changes of a component's workload: a differing pod is deleted and then recreated; a Deployment is patched. */
 function workloadActions({ workload: wanted }: WantedComponent, state: ComponentState): readonly ComponentAction[] {
   if (state.kind === 'create') return [{ do: 'create', ...wanted }];
   if (state.kind !== 'change') return [];
@@ -188,7 +188,7 @@ export function componentsPlanOf(wanted: readonly WantedComponent[], observed: O
   };
 }
 
-/** Plans the removal, without I/O: a component's workload once no present component depends on it, its services once its workload is gone. */
+/** Plans the removal: a component's workload once no existing component depends on it, its services after its workload. Pure. */
 export function teardownPlanOf(components: readonly Component[], observed: ObservedComponents): Plan {
   const workloads = workloadsOf(observed);
   const present = new Set(workloads.map(({ object }) => componentOf(object)));

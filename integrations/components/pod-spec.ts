@@ -13,7 +13,7 @@ export interface PodRules {
   readonly serviceAccounts: readonly string[];
   /** Secrets with registry credentials of pods whose template names none. @default [] */
   readonly imagePullSecrets?: readonly string[];
-  /** Text that stands for outputs which are not there yet: a value with it violates nothing. @default none */
+  /** Placeholder of missing outputs; values with it are not validated. @default none */
   readonly pending?: string;
 }
 
@@ -52,7 +52,7 @@ const podDefaults = {
 
 const isWindows = ({ os }: Fields): boolean => isJsonObject(os) && os.name === 'windows';
 
-/** Sets the fields that the standard `restricted` demands, where the template omits them. None of them exists on Windows. */
+/** Sets the fields that the standard `restricted` requires and the template omits; none of them exists on Windows. */
 function hardened(spec: Fields): Fields {
   if (isWindows(spec)) return spec;
   const lists = containerLists.flatMap((name) => {
@@ -91,7 +91,7 @@ const dnsQueriesOf = ({ fields }: Control) =>
 
 const table = controls.map((control) => ({ ...control, places: dnsQueriesOf(control) }));
 
-/** Reports whether a part of a template holds a text. */
+/** Reports whether a part of a template contains a text. */
 const holds = (value: unknown, text: string | undefined): boolean =>
   text !== undefined && (JSON.stringify(value) ?? '').includes(text);
 

@@ -16,7 +16,7 @@ const amountLists: ReadonlySet<string> = new Set(['limits', 'requests', 'overhea
 /** Members that are amounts. */
 const amounts: ReadonlySet<string> = new Set(['sizeLimit', 'divisor']);
 
-/** Explains why a quantity is out of bounds; undefined when it is not. One that is no quantity is left for the API server to reject. */
+/** Explains why a quantity is out of bounds; undefined when it is not. Invalid quantities are left to the API server. */
 function excessIn(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).trim();
@@ -46,7 +46,7 @@ function* amountsIn(path: string, parent: object, areAmounts = false): Generator
 
 /**
  * Describes the first quantity of a pod spec whose digits or exponent are out of bounds: its path and the bound; undefined without one. kube-apiserver
- * is busy with `1e999999999` for more than ten seconds. `isPending` tells what is not judged yet. The spec must be bounded in size and depth.
+ * is busy with `1e999999999` for more than ten seconds. `isPending` reports values that are not validated yet. The spec must be bounded in size and depth.
  */
 export function excessiveQuantity(spec: object, isPending: (value: unknown) => boolean): string | undefined {
   for (const { path, value } of amountsIn('template', spec)) {

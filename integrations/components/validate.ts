@@ -1,10 +1,10 @@
-/** Mistakes in the components of a workspace, found by the function that makes their objects. */
+/** Validation of the components of a workspace, by the function that builds their objects. */
 
 import type { Workspace } from '../../sdk/index.ts';
 import { wantedOf } from './objects.ts';
 import type { CheckedComponentsOptions } from './options.ts';
 
-/** Stands for outputs that are not there yet, while a template is only judged. */
+/** Placeholder of missing outputs during validation. */
 const pending = '\uE000output\uE000';
 
 /** Returns the field that a reason is about, such as `spec.components[0].template.hostNetwork`. */
@@ -23,7 +23,7 @@ function rulesOf(workspace: Workspace, { rulesFor }: Pick<CheckedComponentsOptio
   }
 }
 
-/** Returns the first mistake in the components of a workspace. What is made of outputs that are not there yet is not judged. Pure. */
+/** Returns the first mistake in the components of a workspace. Values with missing outputs are not validated. Pure. */
 export function validateComponents(workspace: Workspace, options: Pick<CheckedComponentsOptions, 'rulesFor'>) {
   const rules = rulesOf(workspace, options);
   if (rules === undefined) return [];

@@ -1,4 +1,4 @@
-/** Workloads of components, bare pods or Deployments, and what their status says. */
+/** Workloads of components, bare pods or Deployments, and their states. */
 
 import type { Deployment, NewObject, Pod } from '../../sdk/index.ts';
 import type { Dependency } from './dependencies.ts';
@@ -16,7 +16,7 @@ export type Workload =
   | { readonly kind: 'Pod'; readonly object: Pod }
   | { readonly kind: 'Deployment'; readonly object: Deployment };
 
-/** Workload as it is wanted. */
+/** Desired workload. */
 export type WantedWorkload =
   | { readonly kind: 'Pod'; readonly object: NewObject<Pod> }
   | { readonly kind: 'Deployment'; readonly object: NewObject<Deployment> };
@@ -24,7 +24,7 @@ export type WantedWorkload =
 /** State of a workload that matches its template. */
 export type WorkloadState =
   | { readonly kind: 'ready' }
-  /** It was ended by its node or the scheduler, and must be made again. */
+  /** True when its node or the scheduler has ended it, so that it must be recreated. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly why: string }
   /** `why` is empty when it is starting normally. */

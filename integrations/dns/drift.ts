@@ -2,14 +2,14 @@
 
 import type { DnsChange, DnsName, DnsRecord } from './records.ts';
 
-/** Name, with the types of records to look up there. */
+/** Name with the record types to look up. */
 export interface DnsQuery extends DnsName {
   readonly types: readonly DnsRecord['type'][];
 }
 
 /** Published state of one name. */
 export interface ObservedName extends DnsName {
-  /** Owner in the name's ownership record: this workspace's when it is its uid, undefined when there is none. */
+  /** Uid in the name's ownership record; undefined without one. */
   readonly owner: string | undefined;
   /** Records of the requested types. */
   readonly records: readonly DnsRecord[];
@@ -33,7 +33,7 @@ export interface DnsDrift {
   readonly change: DnsChange;
   /** Description of the difference, such as `A 192.0.2.1 is missing, A 192.0.2.9 was added`. */
   readonly why: string;
-  /** True when nothing is missing: the correction only removes records. */
+  /** True when the correction only removes records. */
   readonly onlyMore: boolean;
 }
 
@@ -71,7 +71,7 @@ function wrongTtl(wanted: readonly DnsRecord[], seen: readonly DnsRecord[], ttl:
   return wrong.map((record) => `${text(record)} has a TTL of ${keeps(record)} s`);
 }
 
-/** Returns the types that a change replaces. A CNAME excludes all other records of its name; types that are not involved are left alone. */
+/** Returns the types that a change replaces. A CNAME excludes all other records of its name; other types are not touched. */
 const replacedBy = (wanted: readonly DnsRecord[]): Pick<DnsChange, 'types'> =>
   wanted.some(({ type }) => type === 'CNAME') ? {} : { types: distinct([...wanted.map(({ type }) => type), 'CNAME']) };
 

@@ -1,4 +1,4 @@
-/** Makes an integration of a DNS backend. */
+/** Integration of a DNS backend. */
 
 import { defineIntegration, type Integration } from '../../sdk/index.ts';
 import { mistakeInNames } from './names.ts';

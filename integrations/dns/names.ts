@@ -74,7 +74,7 @@ export function nameRefusal(
   return undefined;
 }
 
-/** Finds the first mistake in the names that the spec of a workspace asks for: a zone or a name that is none, cannot be stored, or is not allowed. Pure. */
+/** Returns the first mistake in the names of a workspace's spec: a zone or name that is invalid, cannot be stored, or is not allowed. Pure. */
 export function mistakeInNames(
   setup: Parameters<typeof nameRefusal>[0],
   workspace: Workspace,

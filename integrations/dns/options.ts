@@ -17,11 +17,11 @@ export interface DnsServerOptions extends DnsNameOptions {
   readonly ttl?: number;
   /** ms until a request fails. @default 5000 */
   readonly deadline?: number;
-  /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
+  /** Maximum interval in ms between two drift checks, shortened by up to a quarter. `Infinity`: never. @default 300 000 */
   readonly driftInterval?: number;
   /** @default the machine's clock */
   readonly clock?: Clock;
-  /** Jitter of the looks. @default Math.random */
+  /** Jitter of the drift checks. @default Math.random */
   readonly random?: () => number;
 }
 

@@ -1,13 +1,13 @@
-/** Ownership records of DNS names: a TXT record beside each name holds the uid of its workspace. */
+/** Ownership records of DNS names: a TXT record for each name contains the uid of its workspace. */
 
 import { DefiniteError } from '../../sdk/index.ts';
 import type { ChangeContext } from './backend.ts';
 import { ownerLabel } from './names.ts';
 
-/** Returns the name of the ownership record: a name of its own, since a CNAME excludes other records and to keep the name's own texts apart. */
+/** Returns the name of the ownership record. It is a separate name, since a CNAME excludes other records and the name may have its own TXT records. */
 export const ownerName = (name: string): string => `${ownerLabel}.${name}`;
 
-/** Returns the name of the ownership record at servers that take a `*` for nothing but a wildcard: that of a wildcard is below a reserved name. */
+/** Returns the name of the ownership record at servers that allow `*` only as the first label: for a wildcard, below a reserved name. */
 export const ownerNameWithoutStar = (name: string): string => ownerName(name.replace(/^\*\./, ownerName('')));
 
 const ownerPrefix = 'heritage=workspace-sequencer,';
@@ -29,11 +29,11 @@ export const isOurs = (
   { owner, former = [] }: Pick<ChangeContext, 'owner' | 'former'>,
 ): boolean => holder !== undefined && [owner, ...former].includes(holder);
 
-/** Returns the error for a name that another party holds; `holder` is undefined when it has records and no ownership record. */
+/** Returns the error for a name of another owner; `holder` is undefined for records without an ownership record. */
 export function takenError(name: string, holder: string | undefined): DefiniteError {
   const whose = holder === undefined ? 'an owner without a mark' : `the owner ${holder}`;
   return new DefiniteError(`${name} is taken by ${whose}: remove it there, or ask for another name`);
 }
 
-/** Returns the remark on a name that was not removed, since another party holds it. */
+/** Returns the remark on a name that was kept, since another party owns it. */
 export const leftAlone = (name: string, holder: string): string => `${name} belongs to ${holder} and was left alone`;

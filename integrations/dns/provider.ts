@@ -117,7 +117,7 @@ const reasonOf = ({ changes, drift }: DnsWork, op: DnsChange['op']): string =>
 
 const verbs = { create: 'publishing', update: 'changing', delete: 'removing' } as const;
 
-/** Executes all changes in one guard, whose input journals their names before the first request. @returns ms until it has to be looked at again, if so */
+/** Executes all changes in one guard, whose input journals their names before the first request. @returns ms until the next check, if one is needed */
 async function carryOut(context: DnsContext, work: DnsWork, outcome: Outcome): Promise<number | undefined> {
   const { controller, backend } = context;
   let wait: number | undefined;
@@ -203,7 +203,7 @@ export function dnsProvider(controller: ProviderController, setup: DnsSetup): Pr
       } catch (error) {
         if (!(error instanceof DryRunStop)) throw error;
         const next = again();
-        return next.requeueAfter === 0 ? undefined : next; // due, and yet not looked: what is unresolved stays so
+        return next.requeueAfter === 0 ? undefined : next; // due but not checked: an attempt is unresolved
       }
       await setHost(controller, wanted.host);
       return wanted.records.length === 0 ? undefined : again(settling);

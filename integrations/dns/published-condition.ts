@@ -1,8 +1,8 @@
-/** Condition of records that the third party has taken. */
+/** Condition of records that the third party has accepted. */
 
 import type { DnsBackend } from './backend.ts';
 
-/** Status and reason, and ms until it has to be looked at again; undefined when all name servers have the records. */
+/** Status and reason, and ms until the next check; undefined when all name servers have the records. */
 export interface PublishedCondition {
   readonly status: 'Completed' | 'Waiting';
   readonly reason: string;

@@ -1,9 +1,9 @@
-/** Records of servers whose API shows the content of a record as a text. */
+/** Records of servers whose API represents the content of a record as a text. */
 
 import { type DnsRecord, recordTypes, withoutDot } from './records.ts';
 import { textOfTxtContent } from './txt-content.ts';
 
-/** Record as a server shows it. */
+/** Record of a server. */
 export interface ContentRecord {
   /** Full name in lower case, without a trailing dot. */
   readonly name: string;

@@ -28,7 +28,7 @@ export interface OwnedRecords {
   readonly owner: string;
   /** TTL in seconds of records without one. */
   readonly ttl: number;
-  /** Types whose present records are deleted if they are not wanted. @default all */
+  /** Types whose existing records are deleted if they are not desired. @default all */
   readonly types?: readonly DnsRecord['type'][] | undefined;
 }
 
@@ -110,7 +110,7 @@ function pointingTo(at: DnsName, target: string): DnsRecord {
 /** Returns the key of a record, regardless of its TTL. */
 const identityOf = ({ name, type, target }: DnsRecord): string => JSON.stringify([name, type, target]);
 
-/** Removes duplicate records; the first of each stays. */
+/** Removes duplicate records; the first of each is kept. */
 function distinct(records: readonly DnsRecord[]): readonly DnsRecord[] {
   const seen = new Map<string, DnsRecord>();
   for (const record of records) if (!seen.has(identityOf(record))) seen.set(identityOf(record), record);

@@ -30,7 +30,7 @@ function bytesOf(token: string, radix: Radix): Buffer {
   return Buffer.from(token.replace(/^\\/, ''));
 }
 
-/** Parses quoted character-strings and joins them; a content that begins without a quote is the text itself. */
+/** Parses quoted character-strings and joins them; content without a leading quote is the text itself. */
 export function textOfTxtContent(content: string, radix: Radix = 10): string {
   if (!content.startsWith('"')) return content;
   const parts: Buffer[] = [];

@@ -12,7 +12,7 @@ import { type GitLabStatus, isWriter, mergeRequestOf, noteOf, statusOfCommit } f
 const vendor = 'GitLab';
 /** Entries of a page; pages of a list: 3 000 entries. */
 const [pageSize, mostPages] = [100, 30];
-/** Longest page in bytes: a note has a million characters at most, and most have few. */
+/** Maximum bytes of a page: a note has at most a million characters. */
 const longestBody = 2 ** 25;
 
 const advice = {

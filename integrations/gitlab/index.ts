@@ -16,7 +16,7 @@ export interface GitLabOptions extends CodeHostOptions {
   readonly signingToken?: string;
 }
 
-/** Headers that name a delivery, the same for each attempt; that of older versions last. */
+/** Headers with the id of a delivery, which is the same for each attempt; the one of older versions is last. */
 const idHeaders = ['webhook-id', 'idempotency-key', 'x-gitlab-event-uuid'];
 
 /**

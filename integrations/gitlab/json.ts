@@ -3,7 +3,7 @@
 import type { CommitStatus, PullRequest, PullRequestComment } from '../code-host/code-host.ts';
 import { commitOf, idOf, membersOf, textOf, timeOf } from '../code-host/json.ts';
 
-/** Reads a merge request; undefined when it lacks what one must have. */
+/** Parses a merge request; undefined without a required member. */
 export function mergeRequestOf(value: unknown): PullRequest | undefined {
   const { iid, state, sha, source_branch, source_project_id, target_project_id, labels, updated_at } = membersOf(value);
   const [number, branch, commit, updatedAt] = [idOf(iid), textOf(source_branch), commitOf(sha), timeOf(updated_at)];
@@ -21,7 +21,7 @@ export function mergeRequestOf(value: unknown): PullRequest | undefined {
   };
 }
 
-/** Reads a note that a person or a program has written; undefined for those that GitLab writes itself, and when it lacks what one must have. */
+/** Parses a note of a user; undefined for system notes, and without a required member. */
 export function noteOf(value: unknown): PullRequestComment | undefined {
   const { id, body, author, system, noteable_iid, updated_at } = membersOf(value);
   const [known, number, said, updatedAt] = [idOf(id), idOf(noteable_iid), textOf(body), timeOf(updated_at)];
@@ -45,7 +45,7 @@ const states: Readonly<Record<string, CommitStatus['state']>> = {
   success: 'success',
 };
 
-/** Reads a commit status; undefined when it lacks what one must have. */
+/** Parses a commit status; undefined without a required member. */
 export function statusOfCommit(value: unknown): (GitLabStatus & { readonly name: string }) | undefined {
   const { id, name, status, description, target_url: url } = membersOf(value);
   const [known, context, state] = [idOf(id), textOf(name), textOf(status)];
@@ -61,7 +61,7 @@ export function statusOfCommit(value: unknown): (GitLabStatus & { readonly name:
 /** Lowest access level that may write: Developer. */
 const developer = 30;
 
-/** Reports whether a membership lets its user write at this wall clock in ms. */
+/** Reports whether a membership grants write access at this wall clock in ms. */
 export function isWriter(value: unknown, now: number): boolean {
   const { access_level, state, expires_at } = membersOf(value);
   const isExpired = expires_at !== null && expires_at !== undefined && !((timeOf(expires_at) ?? 0) > now);

@@ -1,4 +1,4 @@
-/** Agreement of the options with what a server says of itself. */
+/** Agreement of the options with a server's description. */
 
 import { DefiniteError, messageOf, ThrottledError } from '../../sdk/index.ts';
 import { HookMissingError, type HooksClient } from './client.ts';
@@ -7,7 +7,7 @@ import type { HooksDescription } from './protocol.ts';
 
 type Declared = Pick<CheckedHooksOptions, 'name' | 'identity' | 'validForMs' | 'functions'>;
 
-/** Describes where the options promise what the server does not; undefined when they agree. */
+/** Describes an option that contradicts the server's description; undefined when they agree. */
 export function disagreement(
   { identity, validForMs, functions }: Declared,
   said: HooksDescription,
@@ -21,9 +21,9 @@ export function disagreement(
 }
 
 /**
- * Returns a check that the server is as the options say: it asks `describe` until that has been answered once. A server without `describe` is trusted
- * to be so. Of a wrong identity a thing could be made twice, so it belongs before a creation.
- * @throws from the check: ThrottledError, or DefiniteError where the two disagree or the server does not tell
+ * Returns a check that the server's description agrees with the options: it calls `describe` until that succeeds once. A server without `describe` is
+ * trusted. A wrong identity could create an object twice, so the check precedes creations.
+ * @throws from the check: ThrottledError, or DefiniteError for a disagreement or a missing description
  */
 export function agreementWith(client: HooksClient, declared: Declared): (signal: AbortSignal) => Promise<void> {
   const state = { isAgreed: false };

@@ -1,4 +1,4 @@
-/** Client of a server of hooks: signs requests, validates answers, and tells whether something may have happened. */
+/** Client of a server of hooks: signs requests, validates responses, and classifies failures by their possible effect. */
 
 import { randomUUID } from 'node:crypto';
 import { ContractError, DefiniteError, ExternalAlreadyExistsError, isJsonObject } from '../../sdk/index.ts';
@@ -20,8 +20,8 @@ export type HooksArguments = Readonly<Record<string, unknown>>;
 export interface HooksClient {
   /**
    * Calls a function once.
-   * @throws DefiniteError when the server says that nothing has happened, ExternalAlreadyExistsError when it says so of `create`, ThrottledError when it
-   * asks to wait, HookMissingError when it does not have the function; ContractError for an answer that breaks the protocol, with the id in it; another
+   * @throws DefiniteError for a refusal without an effect, ExternalAlreadyExistsError for an existing object of `create`, ThrottledError for a rate
+   * limit, HookMissingError for a missing function; ContractError for a response that violates the protocol, with the id in it; another
    * Error when the outcome is unknown
    */
   call<Name extends keyof HooksAnswers>(
@@ -31,14 +31,14 @@ export interface HooksClient {
   ): Promise<HooksAnswers[Name]>;
 }
 
-/** Refusal of a function that the server does not have: nothing has happened. */
+/** Thrown for a function that the server does not have; without any effect. */
 export class HookMissingError extends DefiniteError {
   static {
     HookMissingError.prototype.name = 'HookMissingError';
   }
 }
 
-/** Statuses from 400 to 499 whose body decides: throttling and those that say nothing about the effect are left out. */
+/** Statuses from 400 to 499 whose body determines the effect; without throttling and statuses of an unknown effect. */
 const refusals: readonly number[] = Array.from({ length: 100 }, (_, nth) => 400 + nth).filter(
   (status) => ![408, 425, 429].includes(status),
 );
@@ -65,13 +65,13 @@ function errorOf(name: string, { effect, reason }: HooksRefusal, text: string): 
   return reason === 'unknown-function' ? new HookMissingError(text) : new DefiniteError(text);
 }
 
-/** Function that was called, and the body of its answer. */
+/** Called function, and the body of its response. */
 interface Answered {
   readonly name: string;
   readonly body: unknown;
 }
 
-/** Returns the error to throw for an answer with a status from 400 to 499: definite only when its body says that nothing has happened. */
+/** Returns the error for a response with a status from 400 to 499; definite only if its body reports no effect. */
 async function errorOfRefusal(what: string, { name, body }: Answered, mistakeIn: MistakeInMessage): Promise<Error> {
   const mistake = await mistakeIn('error', body);
   if (mistake !== undefined)
@@ -82,13 +82,13 @@ async function errorOfRefusal(what: string, { name, body }: Answered, mistakeIn:
   return errorOf(name, error, `${what}: ${lineOf(error.message)}`);
 }
 
-/** Returns the error to throw for an answer that breaks the protocol; of `create` with its id, since the thing may be there. */
+/** Returns the error for a response that violates the protocol; for `create` with its id, since the object may exist. */
 async function errorOfAnswer(message: string, { name, body }: Answered, mistakeIn: MistakeInMessage): Promise<Error> {
   const isMade = name === 'create' && isJsonObject(body) && (await mistakeIn('id', body.id)) === undefined;
   return new ContractError(message, isMade ? [{ slot: '', id: body.id }] : []);
 }
 
-/** Creates a client; its bounds hold for all its requests together. */
+/** Creates a client; its limits apply to all of its requests together. */
 export function clientOf({ name: server, keys, url, ...bounds }: CheckedClientOptions): HooksClient {
   const api = httpApi({
     ...bounds,

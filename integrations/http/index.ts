@@ -19,8 +19,8 @@ export type { HookFunction, HooksClientOptions, HttpHooksOptions } from './optio
 export { type HooksAnswers, type HooksDescription, hooksProtocol } from './protocol.ts';
 
 /**
- * Has one thing, or several with names, for each workspace with a `spec.integrations.<name>` kept by a server in any language, which answers signed POSTs
- * of JSON; the guard stays here. The protocol is in `workspace-sequencer/integrations/http/hooks.schema.json`.
+ * Manages one external object, or several named ones, for each workspace with a `spec.integrations.<name>`, by a server in any language that responds
+ * to signed POSTs of JSON; the guard runs in this process. The protocol is in `workspace-sequencer/integrations/http/hooks.schema.json`.
  * @throws TypeError naming the missing, invalid or unknown option
  */
 export function httpHooks(options: HttpHooksOptions): Integration {

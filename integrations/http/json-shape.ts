@@ -4,13 +4,13 @@ import type { core } from 'zod';
 
 /** Mistakes that are reported at most. */
 const mostMistakes = 3;
-/** Characters of a mistake that are reported at most. */
+/** Maximum reported characters of a mistake. */
 const longestMistake = 300;
 
 const wordsOf = ({ path, message }: Pick<core.$ZodIssue, 'path' | 'message'>): string =>
   [path.map(String).join('.'), message].filter(Boolean).join(': ');
 
-/** Returns the mistakes in words; of a value that may be of several shapes, those of its first shape that takes its type. */
+/** Describes the mistakes; for a union, those of the first alternative of the value's type. */
 const mistakesOf = (issues: readonly core.$ZodIssue[]): readonly string[] =>
   issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union') return [wordsOf(issue)];
@@ -19,7 +19,7 @@ const mistakesOf = (issues: readonly core.$ZodIssue[]): readonly string[] =>
   });
 
 /**
- * Returns a function that describes what is wrong with a value; undefined when it is valid.
+ * Returns a function that describes the first mistake in a value; undefined for a valid one.
  * @throws Error when the schema is none
  */
 export async function jsonShape(schema: object): Promise<(value: unknown) => string | undefined> {

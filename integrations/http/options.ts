@@ -13,7 +13,7 @@ import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { namesAsked, patternIn } from './settings.ts';
 import { signingKeyOf } from './signature.ts';
 
-/** Function that a server may leave out. */
+/** Optional function of a server. */
 export type HookFunction = 'find' | 'findAll' | 'observe' | 'update' | 'secretOf' | 'remark';
 
 /** Address, credential and bounds of a server. */
@@ -24,7 +24,7 @@ export interface HooksClientOptions {
   readonly url: string;
   /** Key that requests are signed with, `whsec_` and 24 to 64 bytes in base64; up to four of them while one replaces another. */
   readonly secret: string | readonly string[];
-  /** Certificates to trust instead of the system's, as PEM. @default those of the system */
+  /** CA certificates as PEM, instead of the system's. @default the system's */
   readonly ca?: string;
   /** ms until a request fails. @default 10 000 */
   readonly deadline?: number;
@@ -38,15 +38,15 @@ export interface HooksClientOptions {
 
 /** Options of {@link httpHooks}. */
 export interface HttpHooksOptions extends HooksClientOptions {
-  /** Name of the integration, and member of `spec.integrations` by which a workspace asks for it: a DNS label. */
+  /** Name of the integration, and member of `spec.integrations` that requests it: a DNS label. */
   readonly name: string;
-  /** Condition that the server keeps. */
+  /** Condition of the integration. */
   readonly condition: string;
   /** Conditions that must be `Completed` or `Healthy` before. @default [] */
   readonly after?: readonly string[];
-  /** Kind of the thing, for messages. @default `name` */
+  /** Kind of the external object, for messages. @default `name` */
   readonly label?: string;
-  /** Way in which a thing is found again when the answer to its creation was lost. */
+  /** Identity by which an object is found again after the response to its creation was lost. */
   readonly identity: 'name' | 'tag' | 'key' | 'opaque';
   /** With identity `key`: ms for which the server remembers keys. */
   readonly validForMs?: number;
@@ -61,13 +61,13 @@ export interface HttpHooksOptions extends HooksClientOptions {
    * most, and each thing has its own: `<thing>/<name>`. @default none
    */
   readonly outputs?: OutputDeclarations;
-  /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. @default 300 000 */
+  /** Maximum interval in ms between two drift checks, shortened by up to a quarter. @default 300 000 */
   readonly driftInterval?: number;
   /** ms within which the server may still carry a request out that was given up. @default the sequencer's assumption */
   readonly maxRequest?: number;
-  /** ms for which `find` may miss a new thing. @default 0 */
+  /** ms for which `find` may miss a new object. @default 0 */
   readonly listLag?: number;
-  /** Rate limits of the server: integrations with one server are given one object. @default 20 calls per second, 20 at once */
+  /** Rate limits of the server; integrations with one server must share one object. @default 20 calls per second, 20 at once */
   readonly limits?: RateLimits;
 }
 
@@ -172,7 +172,7 @@ export function checkedClientOptions(options: HooksClientOptions): CheckedClient
   return clientPart(options);
 }
 
-/** Returns what is expected of the functions of a server; undefined where they fit each other and the identity. */
+/** Returns the expectation that the functions of a server do not meet; undefined when they fit each other and the identity. */
 function missingIn(all: readonly HookFunction[], { identity, listLag = 0 }: HttpHooksOptions): string | undefined {
   if (!all.includes('find')) {
     if (identity === 'name' || identity === 'tag')

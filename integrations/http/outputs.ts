@@ -1,6 +1,6 @@
 import type { OutputDeclarations, Outputs, ProviderController, Ref } from '../../sdk/index.ts';
 
-/** Returns the outputs of a thing: members of its id, and keys of its Secret; of one among several they are named `<slot>/<name>`. */
+/** Returns the outputs of an object: members of its id, and keys of its Secret; with several objects they are named `<slot>/<name>`. */
 function outputsOfThing({ slot, id }: Ref, declared: OutputDeclarations, secret: string): Outputs {
   const [before, name] = slot === '' ? ['', secret] : [`${slot}/`, `${secret}-${slot}`];
   const members = id as Readonly<Record<string, unknown>>;
@@ -19,6 +19,6 @@ export function outputsOf(
 ): Outputs {
   const secret = `${workspace.metadata.name}-${condition.type.toLowerCase()}`;
   const isOfEach = Object.values(declared).some(({ each }) => each !== undefined);
-  const things = refs.filter(({ slot }) => (slot !== '') === isOfEach).toReversed(); // of two things of a name the first counts
+  const things = refs.filter(({ slot }) => (slot !== '') === isOfEach).toReversed(); // the first of two objects of one name is used
   return Object.assign({}, ...things.map((thing) => outputsOfThing(thing, declared, secret)));
 }

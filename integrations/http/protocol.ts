@@ -1,4 +1,4 @@
-/** The protocol `hooks/v1`: answers of each function, and their validation by the published JSON Schema. */
+/** Protocol `hooks/v1`: responses of each function, and their validation by the published JSON Schema. */
 
 import { jsonShape } from './json-shape.ts';
 
@@ -21,7 +21,7 @@ export interface HooksDescription {
   };
 }
 
-/** Answers of a server by function. */
+/** Responses of a server by function. */
 export interface HooksAnswers {
   readonly describe: HooksDescription;
   readonly find: { readonly id: JsonObject | null };
@@ -42,9 +42,9 @@ export interface HooksAnswers {
   readonly testReset: Readonly<Record<string, never>>;
 }
 
-/** Refusal of a server, as the body of an answer with a status from 400. */
+/** Refusal of a server: the body of a response with a status from 400. */
 export interface HooksRefusal {
-  /** `none`: nothing has happened. */
+  /** `none`: the request had no effect. */
   readonly effect: 'none' | 'unknown';
   readonly message: string;
   readonly reason?: 'exists' | 'unknown-function';
@@ -53,13 +53,13 @@ export interface HooksRefusal {
 /** Body of a request. */
 export type HooksRequest = JsonObject & { readonly protocol: string; readonly function: string };
 
-/** Published JSON Schema with the definitions of all requests and answers. */
+/** Published JSON Schema with the definitions of all requests and responses. */
 const loadSchema = async () => (await import('./hooks.schema.json', { with: { type: 'json' } })).default;
 
-/** Describes what is wrong with a value by a definition of the schema, such as `createAnswer`; undefined when it is valid. */
+/** Describes the mistake in a value by a definition of the schema, such as `createAnswer`; undefined for a valid one. */
 export type MistakeInMessage = (definition: string, value: unknown) => Promise<string | undefined>;
 
-/** Creates a check of messages by the schema, which keeps what it has compiled. */
+/** Creates a check of messages by the schema, which caches compiled definitions. */
 export function messageCheck(): MistakeInMessage {
   const shapes = new Map<string, ReturnType<typeof jsonShape>>();
   const compiled = async (definition: string) => {

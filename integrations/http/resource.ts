@@ -1,4 +1,4 @@
-/** Thing of a workspace at a server of hooks, as an external resource. */
+/** External resource of a workspace at a server of hooks. */
 
 import {
   ContractError,
@@ -12,10 +12,10 @@ import type { HooksClient } from './client.ts';
 import type { CheckedHooksOptions, HookFunction } from './options.ts';
 import { askedOf, type HookSettings } from './settings.ts';
 
-/** Id of a thing, as the server answers it. */
+/** Id of an object, as returned by the server. */
 export type HookId = Readonly<Record<string, unknown>>;
 
-/** Characters of an output that an id may hold. */
+/** Maximum characters of an output in an id. */
 const longestOutput = 1024;
 
 const ownerOf = ({ uid, namespace, workspace, condition, slot, mark }: Owner) => ({
@@ -27,7 +27,7 @@ const ownerOf = ({ uid, namespace, workspace, condition, slot, mark }: Owner) =>
   mark,
 });
 
-/** Describes the first declared output that an id does not hold; undefined when it holds all. */
+/** Describes the first declared output that an id lacks; undefined when it has all. */
 function missingOutput(id: HookId, { outputs }: CheckedHooksOptions): string | undefined {
   for (const [name, { secret = false }] of Object.entries(outputs)) {
     const value = Object.hasOwn(id, name) ? id[name] : undefined;
@@ -38,7 +38,7 @@ function missingOutput(id: HookId, { outputs }: CheckedHooksOptions): string | u
   return undefined;
 }
 
-/** Describes the first declared output that a secret does not hold; undefined when it holds all. */
+/** Describes the first declared output that a secret lacks; undefined when it has all. */
 function missingKey(secret: Readonly<Record<string, string>>, { outputs }: CheckedHooksOptions): string | undefined {
   const missing = Object.entries(outputs).find(([name, one]) => one.secret === true && !Object.hasOwn(secret, name));
   return missing && `secret.${missing[0]} is missing, and declared as an output`;
@@ -73,7 +73,7 @@ function always(client: HooksClient, options: CheckedHooksOptions) {
 
 type Optional = Required<Pick<ExternalResource<HookSettings, HookId>, Exclude<HookFunction, 'find' | 'findAll'>>>;
 
-/** Returns the functions that a server may leave out. */
+/** Returns the optional functions of a server. */
 function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
   return {
     async observe(id, { owner, signal }) {
@@ -115,11 +115,11 @@ function searches(client: HooksClient, options: CheckedHooksOptions) {
   return { find, findAll };
 }
 
-/** Reports whether all things of a workspace can be listed: of an identity by key, the only one is what `find` finds. */
+/** Reports whether all objects of a workspace can be listed; with the identity `key`, `find` returns the only one. */
 const isListable = ({ identity, functions, several }: CheckedHooksOptions): boolean =>
   functions.includes('findAll') || (identity === 'key' && functions.includes('find') && !several);
 
-/** Returns the thing of one workspace, or its things: each function is one request. */
+/** Returns the external resource of one workspace; each function is one request. */
 export function hookResource(
   client: HooksClient,
   options: CheckedHooksOptions,

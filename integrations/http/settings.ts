@@ -4,18 +4,18 @@ import { isJsonObject, messageOf, type Workspace, withOutputs } from '../../sdk/
 import { jsonShape } from './json-shape.ts';
 import type { CheckedHooksOptions } from './options.ts';
 
-/** Valid settings of one thing of a workspace. */
+/** Valid settings of one object of a workspace. */
 export type HookSettings = Readonly<Record<string, unknown>>;
 
 /** Characters of all settings of a workspace as JSON. */
 const longestSettings = 65_536;
-/** Most things of a workspace. */
+/** Maximum number of objects of a workspace. */
 const mostThings = 32;
-/** Characters of a thing's name. */
+/** Pattern of an object's name. */
 const longestName = 63;
 const thingName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** Returns the path of a `pattern` or `patternProperties` in a schema, with which a text may take for ever; undefined when there is none. */
+/** Returns the path of a `pattern` or `patternProperties` in a schema, whose matching time is unbounded; undefined without one. */
 export function patternIn(schema: unknown, path = ''): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
   for (const [member, value] of Object.entries(schema)) {
@@ -27,10 +27,10 @@ export function patternIn(schema: unknown, path = ''): string | undefined {
   return undefined;
 }
 
-/** Reports whether a workspace asks for an integration. */
+/** Reports whether a workspace requests an integration. */
 export const asksForHook = (name: string, { spec }: Workspace): boolean => Object.hasOwn(spec.integrations ?? {}, name);
 
-/** Returns the names of the things that a workspace asks for, as far as they are texts. */
+/** Returns the names of the requested objects of a workspace that are strings. */
 export function namesAsked(name: string, { spec }: Workspace): readonly string[] {
   const asked: unknown = spec.integrations?.[name];
   const names: readonly unknown[] = Array.isArray(asked)
@@ -47,7 +47,7 @@ function replaced(workspace: Workspace, name: string): unknown {
   }
 }
 
-/** Reads the settings of a workspace, one for each thing, or says what is wrong. */
+/** Reads the settings of a workspace, one for each object, or returns the mistake. */
 export type ReadSettings = (workspace: Workspace) => Promise<readonly HookSettings[] | string>;
 
 /** Settings with the path at which it stands. */
@@ -56,7 +56,7 @@ interface PlacedSettings {
   readonly settings: HookSettings;
 }
 
-/** Returns the things of a list with their paths, or says what is wrong with their names. */
+/** Returns the objects of a list with their paths, or the mistake in their names. */
 function namedIn(asked: unknown, at: string): readonly PlacedSettings[] | string {
   if (!Array.isArray(asked) || asked.length > mostThings)
     return `${at} must be a list of up to ${mostThings} things, each with a name`;
@@ -71,7 +71,7 @@ function namedIn(asked: unknown, at: string): readonly PlacedSettings[] | string
   return asked.map((settings: HookSettings, index) => ({ at: `${at}[${index}]`, settings }));
 }
 
-/** Returns what is asked for with its path: one thing, or several. */
+/** Returns the requested objects with their paths. */
 function placedIn(asked: unknown, at: string, several: boolean): readonly PlacedSettings[] | string {
   const { length } = JSON.stringify(asked ?? null);
   if (length > longestSettings) return `${at} must have at most ${longestSettings} characters as JSON; found ${length}`;

@@ -22,7 +22,7 @@ export const observeRoutes = async (
 ): Promise<ObservedRoutes> =>
   Object.assign({}, ...(await Promise.all(kinds.map((kind) => observeKind(controller, kind)))));
 
-/** Executes an action. @returns the route afterwards; undefined when it is gone */
+/** Executes an action. @returns the resulting route; undefined after a deletion */
 async function act(controller: ProviderController, action: RouteAction): Promise<RouteObject | undefined> {
   const kind = routeKinds[action.kind];
   if (action.do === 'delete') {

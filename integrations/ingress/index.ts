@@ -44,7 +44,7 @@ interface WantedRoutes extends AskedRoutes {
   readonly routes: readonly WantedRoute[];
 }
 
-/** Returns the kinds to read: those that may be made, and those of which there may be routes. */
+/** Returns the kinds to read: kinds that may be created, and kinds of possible existing routes. */
 function kindsToRead(controller: ProviderController, { api, gateways }: CheckedIngressOptions): readonly RouteKind[] {
   const { kinds = [] } = recordOf(controller.workspace);
   const isPossible = {
@@ -54,7 +54,7 @@ function kindsToRead(controller: ProviderController, { api, gateways }: CheckedI
   return (['Ingress', 'HTTPRoute'] as const).filter((kind) => isPossible[kind]);
 }
 
-/** Returns the routes that a workspace asks for, of the kind that the cluster serves; or the mistake in it, or what is missing. */
+/** Returns the requested routes of a workspace, of the kind that the cluster serves; or the mistake, or the missing kind. */
 function wantedIn(
   { workspace }: ProviderController,
   options: CheckedIngressOptions,
@@ -73,7 +73,7 @@ function wantedIn(
   return { kind, settings, routed: hosts, hosts: hosts.map(({ host }) => host), routes };
 }
 
-/** Records the kinds of which there may be routes; none when all are gone. */
+/** Records the kinds of possible routes; none after all were deleted. */
 async function recordKinds(controller: ProviderController, kinds: readonly RouteKind[]): Promise<void> {
   await controller.update((status) => {
     if (kinds.length === 0) delete status.ingress;
@@ -81,7 +81,7 @@ async function recordKinds(controller: ProviderController, kinds: readonly Route
   });
 }
 
-/** Points the hosts to the addresses in `status.dns`, and removes what it said of earlier ones. */
+/** Points the hosts to the addresses in `status.dns`, and removes the entries of previous hosts. */
 async function publish(
   controller: ProviderController,
   hosts: readonly string[],
@@ -97,7 +97,7 @@ async function publish(
   });
 }
 
-/** Reads the addresses at which all these routes are served; none while one of them is not. */
+/** Returns the addresses of these routes; none while one of them has none. */
 async function addressesOf(
   controller: ProviderController,
   routes: readonly RouteObject[],
@@ -115,7 +115,7 @@ async function addressesOf(
 const listed = (hosts: readonly string[]): string =>
   hosts.length > 3 ? `${hosts.slice(0, 3).join(', ')} and ${hosts.length - 3} more` : hosts.join(', ');
 
-/** Sets outputs and condition by what the controller of the routes reports. */
+/** Sets outputs and condition by the status of the routes. */
 async function report(
   controller: ProviderController,
   { waitForAddress }: CheckedIngressOptions,
@@ -136,7 +136,7 @@ async function report(
   return controller.updateCondition('Completed', `${kind} of ${listed(hosts)}${at}`);
 }
 
-/** Makes the wanted routes and removes all others, then reports them. */
+/** Applies the desired routes and deletes all others, then reports them. */
 async function applyRoutes(
   controller: ProviderController,
   options: CheckedIngressOptions,
@@ -171,7 +171,7 @@ async function reconcile(controller: ProviderController, options: CheckedIngress
   const taken = await takenPath(controller, wanted, observed[wanted.kind] ?? []);
   if (taken !== undefined) {
     await controller.updateCondition('Error', taken);
-    return undefined; // walked again when the other gives it up
+    return undefined; // walked again when the other workspace releases it
   }
   return applyRoutes(controller, options, { observed, wanted });
 }

@@ -80,13 +80,13 @@ export function wantedRoutes(
 const holds = (wanted: Readonly<Record<string, string>>, there: Readonly<Record<string, string>> = {}): boolean =>
   Object.entries(wanted).every(([name, value]) => there[name] === value);
 
-/** Reports whether a route is as wanted: the same spec, and the wanted labels and annotations among its own. */
+/** Reports whether a route is up to date: equal spec, and the desired labels and annotations included. */
 export const isCurrentRoute = ({ metadata, spec }: WantedRoute, there: RouteObject): boolean =>
   isDeepStrictEqual(spec, there.spec) &&
   holds(metadata.labels, there.metadata.labels) &&
   holds(metadata.annotations, there.metadata.annotations);
 
-/** Returns the merge patch that makes a route as wanted. It is refused for another object of the same name. */
+/** Returns the merge patch to the desired route. It is refused for another object of the same name. */
 export function patchTo({ metadata, spec }: WantedRoute, there: RouteObject): object {
   const removed = Object.keys(there.spec ?? {}).map((member) => [member, null]);
   const { labels, annotations } = metadata;
@@ -106,7 +106,10 @@ export type RouteAction = { readonly kind: RouteKind } & (
 /** Existing routes of a workspace, by kind. */
 export type ObservedRoutes = Readonly<Partial<Record<RouteKind, readonly RouteObject[]>>>;
 
-/** Plans the changes towards the desired routes of one kind; those of the other kind are deleted last. A route that is being deleted is made anew once it is gone. Pure. */
+/**
+ * Plans the changes towards the desired routes of one kind; routes of the other kind are deleted last. A route that is being deleted is recreated after
+ * its deletion. Pure.
+ */
 export function routeActions(
   kind: RouteKind,
   wanted: readonly WantedRoute[],

@@ -28,7 +28,7 @@ export interface IngressOptions extends RoutedHostOptions {
   readonly annotations?: Readonly<Record<string, string>>;
   /** Completes only when the routes have an address, and publishes it: in output `address`, and for DNS in `status.dns`. @default false */
   readonly waitForAddress?: boolean;
-  /** ms between two looks at routes that no watch follows: HTTPRoutes, unless `api` is `HTTPRoute`. @default 300 000 */
+  /** ms between two checks of routes that are not watched: HTTPRoutes, unless `api` is `HTTPRoute`. @default 300 000 */
   readonly driftInterval?: number;
 }
 
@@ -88,7 +88,7 @@ function checkedAnnotations(annotations: unknown): Readonly<Record<string, strin
 
 const nameOf = ({ name, namespace }: GatewayRef, own: string | undefined): string => `${namespace ?? own}/${name}`;
 
-/** Returns the Gateway of a workspace's routes, or the mistake in what it asks for. */
+/** Returns the Gateway of a workspace's routes, or the mistake in its settings. */
 function gatewayFor({ metadata, spec }: Workspace, gateways: readonly GatewayRef[]): GatewayRef | string {
   const asked = spec.networking?.ingress?.loadBalancerRef;
   const wanted = asked === undefined ? undefined : nameOf(asked, metadata.namespace);
@@ -97,7 +97,7 @@ function gatewayFor({ metadata, spec }: Workspace, gateways: readonly GatewayRef
   return found ?? `spec.networking.ingress.loadBalancerRef must be one of ${names}; found ${wanted}`;
 }
 
-/** Returns the class of a workspace's routes, or the mistake in what it asks for. */
+/** Returns the class of a workspace's routes, or the mistake in its settings. */
 function classFor({ spec }: Workspace, classes: string | readonly string[]): { readonly className: string } | string {
   const { className = 'nginx', loadBalancerRef } = spec.networking?.ingress ?? {};
   if (loadBalancerRef !== undefined)

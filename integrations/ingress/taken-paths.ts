@@ -1,4 +1,4 @@
-/** Paths of a host that several workspaces ask for: the one that was first has them, as with controllers of Ingresses and Gateways. */
+/** Conflicts of paths between workspaces: the first workspace owns a path, as with controllers of Ingresses and Gateways. */
 
 import { conditionOf, instanceOf, isOwnedBy, type ProviderController, type Workspace } from '../../sdk/index.ts';
 import type { RoutedHost } from '../ingress-rules.ts';
@@ -13,14 +13,14 @@ export interface AskedRoutes {
   readonly routed: readonly RoutedHost[];
 }
 
-/** Path of a host, with the name under which workspaces that ask for it find one another. */
+/** Path of a host, with its unique name. */
 interface AskedPath {
   readonly host: string;
   readonly path: string;
   readonly name: string;
 }
 
-/** Most workspaces whose routes are read for one path. */
+/** Maximum number of workspaces whose routes are read for one path. */
 const mostRead = 4;
 
 /** Returns the paths by their names: a class or a Gateway has each once. */
@@ -70,13 +70,13 @@ function isFor({ spec = {} }: RouteObject, { host, path }: AskedPath): boolean {
   );
 }
 
-/** Workspace that asks for a path, and its route for that. */
+/** Workspace that requests a path, and its route for it. */
 interface PathAsker {
   readonly workspace: Workspace;
   readonly route: RouteObject | undefined;
 }
 
-/** Orders the workspaces that ask: one with a route comes first, the older route and the older workspace before the younger. */
+/** Orders the requesting workspaces: those with a route first, then by the age of the route and of the workspace. */
 function rankOf({ workspace: { metadata }, route }: PathAsker): string {
   const { creationTimestamp = '' } = (route ?? { metadata }).metadata;
   return [route === undefined ? 1 : 0, creationTimestamp, metadata.uid].join(' ');
@@ -98,7 +98,7 @@ async function routeOf(
 
 const isCompleted = (workspace: Workspace): boolean => conditionOf(workspace, 'Ingress').status === 'Completed';
 
-/** Returns the workspaces that have routes of a kind as far as their status tells, those that are ready first. */
+/** Returns the workspaces that have routes of a kind by their status, ready ones first. */
 function routedOf(workspaces: readonly Workspace[], kind: RouteKind): readonly Workspace[] {
   const routed = workspaces.filter(({ status }) => (status?.ingress as RouteRecord | undefined)?.kinds?.includes(kind));
   return routed.toSorted((one, other) => Number(isCompleted(other)) - Number(isCompleted(one)));

@@ -1,4 +1,4 @@
-/** In-memory twin of an object store, for trying things out: the condition and the outputs of `s3Bucket`. */
+/** In-memory object store for demonstrations, with the condition and outputs of `s3Bucket`. */
 
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ export interface MemoryBucket {
   readonly versioning: boolean;
 }
 
-/** Buckets in a Map; nothing listens. */
+/** Buckets in a Map, without a server. */
 export type MemoryBucketServer = MemoryStore<MemoryBucket>;
 
 /** Creates a server without buckets. */

@@ -1,4 +1,4 @@
-/** In-memory twin of a certificate authority, for trying things out: the condition and the outputs of `acmeCertificate`. */
+/** In-memory certificate authority for demonstrations, with the condition and outputs of `acmeCertificate`. */
 
 import { X509Certificate } from 'node:crypto';
 import * as z from 'zod';
@@ -22,7 +22,7 @@ export interface MemoryCertificate {
 /** Certificates in a Map: which names have one. */
 export type MemoryCertificateServer = MemoryStore<MemoryCertificate>;
 
-/** Creates a server that has issued nothing. */
+/** Creates a server without certificates. */
 export const createMemoryCertificateServer = (): MemoryCertificateServer => createMemoryStore<MemoryCertificate>();
 
 /** Options of {@link memoryCertificate}. */

@@ -1,4 +1,4 @@
-/** In-memory twin of a database server, for trying things out: the condition and the outputs of `postgresDatabase`. */
+/** In-memory database server for demonstrations, with the condition and outputs of `postgresDatabase`. */
 
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ export interface MemoryDatabase {
   readonly connectionLimit: number;
 }
 
-/** Databases in a Map; nothing listens. */
+/** Databases in a Map, without a server. */
 export type MemoryDatabaseServer = MemoryStore<MemoryDatabase>;
 
 /** Creates a server without databases. */

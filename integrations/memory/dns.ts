@@ -103,11 +103,11 @@ export interface MemoryDnsOptions extends DnsNameOptions {
   readonly provider?: MemoryDnsProvider;
   /** Target of the names of ingress rules: an address, or a name for a CNAME. @default '127.0.0.1' */
   readonly target?: string;
-  /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
+  /** Maximum interval in ms between two drift checks, shortened by up to a quarter. `Infinity`: never. @default 300 000 */
   readonly driftInterval?: number;
-  /** Clock of the looks. @default the machine's clock */
+  /** Clock of the drift checks. @default the machine's clock */
   readonly clock?: Clock;
-  /** Jitter of the looks. @default Math.random */
+  /** Jitter of the drift checks. @default Math.random */
   readonly random?: () => number;
 }
 

@@ -1,4 +1,4 @@
-/** Third party in memory with named things, each of one owner: what databases, buckets and certificates in memory have in common. */
+/** In-memory third party with named objects of one owner each; shared by the in-memory databases, buckets and certificates. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../sdk/index.ts';
 import { optionChecks } from '../option-checks.ts';
 
-/** Thing in a {@link MemoryStore}, with the mark of its owner. */
+/** Object in a {@link MemoryStore}, with the mark of its owner. */
 export interface MemoryThing<State extends object> {
   readonly name: string;
   readonly mark: string;
@@ -22,25 +22,25 @@ interface StoreCall {
   readonly signal: AbortSignal;
 }
 
-/** Third party that keeps things in a Map: names are unique, and a thing is changed and deleted by the owner that it is marked with. */
+/** Third party with objects in a Map: names are unique, and only the owner can change or delete an object. */
 export interface MemoryStore<State extends object> {
-  /** Returns all things, in the order of creation. */
+  /** Returns all objects, in the order of creation. */
   things(): readonly MemoryThing<State>[];
-  /** Returns the thing of an owner. */
+  /** Returns the object of an owner. */
   find(mark: string, call: StoreCall): Promise<MemoryThing<State> | undefined>;
-  /** Reads the thing of a name. */
+  /** Returns the object of a name. */
   read(name: string, call: StoreCall): Promise<MemoryThing<State> | undefined>;
-  /** Creates a thing. @throws ExternalAlreadyExistsError when the name is taken */
+  /** Creates an object. @throws ExternalAlreadyExistsError when the name is taken */
   create(thing: MemoryThing<State>, call: StoreCall): Promise<void>;
-  /** Changes a thing. @throws DefiniteError when it is not there, or another's */
+  /** Changes an object. @throws DefiniteError when it is missing or has another owner */
   update(thing: MemoryThing<State>, call: StoreCall): Promise<void>;
-  /** Gives a thing of one of the former marks to another one. @throws DefiniteError when it is not there, or another's */
+  /** Replaces one of the former marks of an object. @throws DefiniteError when it is missing or has another owner */
   remark(
     name: string,
     marks: { readonly mark: string; readonly former: readonly string[] },
     call: StoreCall,
   ): Promise<void>;
-  /** Deletes a thing; one that is not there is deleted. @throws DefiniteError when it is another's */
+  /** Deletes an object; a missing one counts as deleted. @throws DefiniteError when it has another owner */
   delete(thing: Pick<MemoryThing<State>, 'name' | 'mark'>, call: StoreCall): Promise<void>;
 }
 
@@ -89,13 +89,13 @@ export interface MemoryResourceOptions<State extends object> {
   readonly label: string;
   readonly prefix: string;
   readonly store: MemoryStore<State>;
-  /** Returns the secret of a thing. */
+  /** Returns the secret of an object. */
   readonly secretFor: (name: string, state: State) => Readonly<Record<string, string>>;
-  /** A thing whose desired state changes is deleted and created anew, with another secret. @default it is changed in its place */
+  /** A changed desired state replaces the object, with a new secret. @default it is changed in place */
   readonly isReplaced?: boolean;
 }
 
-/** Returns the resource that keeps one thing per owner in a store. */
+/** Returns the resource for one object per owner in a store. */
 export function memoryResource<State extends object>({
   label,
   prefix,

@@ -8,7 +8,7 @@ import { guardedStream } from '../guarded-stream.ts';
 import { vendorLibrary } from '../vendor-library.ts';
 import { isSqlError } from './sql-error.ts';
 
-/** Server, and the credential with which roles and databases are made on it. */
+/** Server, and the credential for creating roles and databases. */
 export interface PostgresAddress {
   readonly host: string;
   /** @default 5432 */
@@ -37,7 +37,7 @@ export interface SqlConnection {
 export interface ConnectionBounds {
   /** @default the credential's own */
   readonly database?: string;
-  /** Ends the connection, and with it what the server does for it. */
+  /** Ends the connection, which cancels its statement on the server. */
   readonly signal: AbortSignal;
 }
 
@@ -47,10 +47,10 @@ export type WithConnection = <T>(
   work: (connection: SqlConnection) => Promise<T>,
 ) => Promise<T>;
 
-/** Settings of a connection, as far as the server knows them: it notices within a second that its client has gone, and cancels what it does. */
+/** Connection settings, as far as the server supports them: it checks each second that the client is connected, and cancels the statement otherwise. */
 const settings = `SELECT set_config(name, '1000', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`;
 
-/** ms that a server may take beyond the deadline of a statement to tell that it has cancelled it. */
+/** ms beyond the timeout of a statement within which the server must report its cancellation. */
 const grace = 1_000;
 
 /** Part of `pg`'s connection: its stream changes to one with TLS when that is established. */
@@ -58,7 +58,7 @@ interface PgConnection extends EventEmitter {
   readonly stream: Socket;
 }
 
-/** Readers of the types that statements sent here ask for, by OID: bool and integers. All else is text, whatever type a server says it has. */
+/** Parsers by type OID: bool and integers. All other types are read as text. */
 const readers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [16, (text) => text === 't'],
   [21, Number],

@@ -25,7 +25,7 @@ const outputs: OutputDeclarations = {
   password: { description: 'Password of the role.', secret: true },
 };
 
-/** Sets the outputs of a database that is as wanted. */
+/** Sets the outputs of an up-to-date database. */
 async function setOutputs(controller: ProviderController, { uri }: CheckedPostgresOptions): Promise<void> {
   const id = controller.refs.at(-1)?.id as Partial<DatabaseId> | undefined;
   if (controller.condition.status !== 'Completed' || id?.name === undefined) return;

@@ -7,27 +7,27 @@ import { sqlServer } from './sql-server.ts';
 
 /** Options of {@link postgresDatabase}. */
 export interface PostgresDatabaseOptions {
-  /** Server, and the credential with which roles and databases are made on it: CREATEDB and CREATEROLE suffice. */
+  /** Server, and the credential for creating roles and databases: CREATEDB and CREATEROLE suffice. */
   readonly server: PostgresAddress;
   /** Address of the server in the URIs that workspaces get, and parameters after it, such as `sslmode=require`. @default that of `server` */
   readonly address?: { readonly host: string; readonly port?: number; readonly parameters?: string };
   /** First word of the names of roles and databases: a-z, 0-9 and `_`, 16 characters at most. @default 'ws' */
   readonly prefix?: string;
-  /** Template of databases whose workspace names none. @default 'template0', which takes no connections */
+  /** Default template of databases. @default 'template0', which allows no connections */
   readonly template?: string;
   /** Templates that a workspace may name in its spec. @default [] */
   readonly templates?: readonly string[];
-  /** Connections at once of one workspace, where its spec asks for no less. @default 20 */
+  /** Maximum number of connections of one workspace, whose spec may request less. @default 20 */
   readonly connectionLimit?: number;
   /** ms after which a statement of a workspace is cancelled, unless its connection says otherwise; 0 for never. @default 60 000 */
   readonly statementTimeout?: number;
-  /** Ends connections that are left when a database is dropped. @default false: it is dropped once the last one has ended */
+  /** Terminates remaining connections when a database is dropped. @default false: it is dropped after the last one has ended */
   readonly dropConnections?: boolean;
   /** ms until a statement of this integration is cancelled: as long as copying a template may take. @default 15 000 */
   readonly deadline?: number;
-  /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. @default 300 000 */
+  /** Maximum interval in ms between two drift checks, shortened by up to a quarter. @default 300 000 */
   readonly driftInterval?: number;
-  /** Rate limits of the credential: integrations with one credential are given one object. @default 20 calls per second, 20 at once */
+  /** Rate limits of the credential; integrations with one credential must share one object. @default 20 calls per second, 20 at once */
   readonly limits?: RateLimits;
   /** Operations on the server, for tests. @default by the package `pg` */
   readonly operations?: PostgresServer;

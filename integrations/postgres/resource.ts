@@ -22,13 +22,13 @@ export interface DatabaseId {
   readonly name: string;
 }
 
-/** Members of the Secret: `uri` holds all that a client needs. */
+/** Members of the Secret; `uri` is sufficient for a client. */
 interface DatabaseSecret extends Readonly<Record<string, string>> {
   readonly uri: string;
   readonly password: string;
 }
 
-/** Mark in messages of what bears none. */
+/** Placeholder in messages for a missing mark. */
 const noOwner = 'no owner';
 
 function accessOf({ role, database }: FoundObjects): WantedDatabase['access'] {
@@ -37,7 +37,7 @@ function accessOf({ role, database }: FoundObjects): WantedDatabase['access'] {
   return isOurs && database.granted && role?.canLogin ? 'own role' : 'none';
 }
 
-/** Returns whose they are: the role's mark, unless the database bears another one. */
+/** Returns the owner's mark of role and database: the database's if it differs from the role's. */
 const bearerOf = ({ role, database }: FoundObjects): string =>
   database?.mark !== undefined && database.mark !== role?.mark ? database.mark : (role?.mark ?? noOwner);
 

@@ -5,7 +5,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 /** Returns a new password: 192 bits, of characters that need no escaping in a URI. */
 export const newPassword = (): string => randomBytes(24).toString('base64url');
 
-/** Iterations that PostgreSQL itself uses. */
+/** Number of iterations, PostgreSQL's default. */
 const iterations = 4096;
 
 /**

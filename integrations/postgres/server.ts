@@ -56,17 +56,17 @@ export interface PostgresServer {
    * ms. Means the same when repeated.
    */
   handOver(ask: Ask & { readonly statementTimeout: number }): Promise<void>;
-  /** Makes the role the owner of the schema `public` and of what came with the template. Only while the role cannot log in. */
+  /** Makes the role the owner of the schema `public` and of the template's objects. Only while the role cannot log in. */
   giveObjects(ask: Ask): Promise<void>;
-  /** Lets the role log in, with this many connections at once. */
+  /** Enables the role's login, with a connection limit. */
   openRole(ask: Ask & { readonly connectionLimit: number }): Promise<void>;
-  /** Keeps the role, if there is one, from logging in. */
+  /** Disables the role's login, if it exists. */
   closeRole(ask: Ask): Promise<void>;
   setPassword(ask: Ask & { readonly verifier: string }): Promise<void>;
-  /** Puts the mark in place of one of `former`, on role and database. */
+  /** Replaces one of the `former` marks on role and database. */
   remark(ask: Ask & { readonly former: readonly string[] }): Promise<void>;
-  /** Drops the database, if there is one. @throws an error with the code 55006 while it is in use, unless `force` ends its connections */
+  /** Drops the database, if it exists. @throws an error with the code 55006 while it is in use, unless `force` ends its connections */
   dropDatabase(ask: Ask & { readonly force: boolean }): Promise<void>;
-  /** Drops the role, if there is one. @throws an error with the code 2BP01 while it owns something elsewhere */
+  /** Drops the role, if it exists. @throws an error with the code 2BP01 while it owns something elsewhere */
   dropRole(ask: Ask): Promise<void>;
 }

@@ -13,10 +13,10 @@ export interface DatabaseSettings {
   readonly connectionLimit: number;
 }
 
-/** Reports whether a workspace asks for a database. */
+/** Reports whether a workspace requests a database. */
 export const asksForDatabase = ({ spec }: Workspace): boolean => Object.hasOwn(spec.integrations ?? {}, member);
 
-/** Returns what a workspace asks for with the operator's defaults, or the first mistake in it: field, what it may be, what it is. */
+/** Returns the settings of a workspace with the operator's defaults, or the first mistake with its field, the expected and the found value. */
 export function databaseSettingsOf(
   { spec }: Workspace,
   { template, templates, connectionLimit }: Pick<CheckedPostgresOptions, 'template' | 'templates' | 'connectionLimit'>,

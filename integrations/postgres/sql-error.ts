@@ -13,7 +13,7 @@ export interface SqlError extends Error {
 export const isSqlError = (error: unknown): error is SqlError =>
   error instanceof Error && typeof (error as Partial<SqlError>).severity === 'string';
 
-/** Too many connections, starting up, locked by another connection: nothing was done, and later it may be. */
+/** Transient refusals without an effect: too many connections, starting up, locked by another connection. */
 const later: ReadonlySet<string> = new Set(['53300', '57P03', '55P03']);
 
 /** Connection failure, shutdown, system and internal errors: a statement may have been carried out. */
@@ -38,13 +38,13 @@ function textOf({ message, detail, code }: SqlError): string {
   return `PostgreSQL says ${said.slice(0, longest).replaceAll(/[\s\p{Cc}]+/gu, ' ')} (${state})${next}`;
 }
 
-/** Returns the server's error as the cause of another one, unless logs would hold much of it: a server may say as much as it likes in each field. */
+/** Returns the server's error as a cause, unless it is too long for logs, since the fields of a server are unbounded. */
 function causeOf(error: SqlError): ErrorOptions {
   const said = Object.values({ ...error, message: error.message }).filter((value) => typeof value === 'string');
   return said.join('').length > longest ? {} : { cause: error };
 }
 
-/** Returns the error to throw for what an operation of the server threw: definite, throttled or of unknown outcome. */
+/** Converts an error of the server into a DefiniteError, a ThrottledError, or an Error with an unknown outcome. */
 export function callErrorOf(error: unknown): unknown {
   const isClassified =
     error instanceof DefiniteError || error instanceof ThrottledError || error instanceof ExternalAlreadyExistsError;

@@ -153,7 +153,7 @@ const alterRole = (connection: SqlConnection, ask: Ask, statement: string): Prom
     await connection.query(statement);
   });
 
-/** Returns the operations on a real server; each opens a connection of its own. */
+/** Returns the operations on a real server; each opens a new connection. */
 export function sqlServer(withConnection: WithConnection): PostgresServer {
   return {
     findRole: (ask) =>

@@ -28,7 +28,7 @@ interface PresentName {
 
 const nothing: PresentName = { rrsets: [], holder: undefined };
 
-/** Reads a name and its mark; undefined when the server has no such zone. */
+/** Reads a name and its mark; undefined without the zone. */
 async function presentAt(
   server: PowerdnsServer,
   { zone, name }: DnsName,

@@ -22,7 +22,7 @@ export interface RrsetComment {
   readonly account: string;
 }
 
-/** Change of one RRset, as the API takes it: those of a request are carried out together or not at all. */
+/** Change of one RRset in the format of the API; the changes of a request are atomic. */
 export type RrsetChange = { readonly name: string; readonly type: string } & (
   | { readonly changetype: 'DELETE' }
   | {
@@ -60,7 +60,7 @@ export const textsOf = (rrsets: readonly Rrset[]): readonly string[] =>
 export interface Replacement extends OwnedRecords {
   readonly name: string;
   readonly present: readonly Rrset[];
-  /** Comment of each RRset. @default those that are there stay */
+  /** Comment of each RRset. @default existing comments are kept */
   readonly comment?: RrsetComment | undefined;
 }
 

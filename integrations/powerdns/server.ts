@@ -17,11 +17,11 @@ export interface PowerdnsServerOptions {
   readonly concurrency: number;
 }
 
-/** One zone of the server, as the API shows and changes it. */
+/** Client of one zone of the server. */
 export interface PowerdnsServer {
   /**
    * Reads the RRsets of one name; undefined when the server has no such zone. Those whose records are all disabled are not among them.
-   * @throws when the server does not tell
+   * @throws Error when they cannot be read
    */
   rrsetsAt(zone: string, name: string, signal: AbortSignal): Promise<readonly Rrset[] | undefined>;
   /** Carries out all changes or none. @throws DefiniteError when it had no effect, another Error when that is unknown */
@@ -51,7 +51,7 @@ function rrsetOf(value: unknown): Rrset {
   return { name: withoutDot(name), type, ttl, contents };
 }
 
-/** Creates a client; it holds no connection of its own. */
+/** Creates a client, which keeps no connection open. */
 export function powerdnsServer({ url, apiKey, serverId, ...options }: PowerdnsServerOptions): PowerdnsServer {
   const api = httpApi({
     ...options,
@@ -70,7 +70,7 @@ export function powerdnsServer({ url, apiKey, serverId, ...options }: PowerdnsSe
         return undefined;
       }
       if (!isObject(body) || !Array.isArray(body.rrsets)) throw new Error(`PowerDNS: answered no RRsets of ${name}`);
-      // Servers before 4.7 do not know rrset_name and answer the whole zone.
+      // Servers before 4.7 ignore rrset_name and return the complete zone.
       return body.rrsets.map(rrsetOf).filter((rrset) => rrset.name === name && rrset.contents.length > 0);
     },
     async change(zone, rrsets, signal) {

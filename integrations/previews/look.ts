@@ -1,4 +1,4 @@
-/** One look at a repository: reads, decides and acts. */
+/** Reconciliation of the previews of a repository: read, decide, act. */
 
 import {
   type Client,
@@ -18,7 +18,7 @@ import { numberOf } from './marks.ts';
 import { loadMemory, type PreviewMemory } from './memory.ts';
 import { type PreviewCommand, type PreviewDecision, type PreviewRules, previewPlan } from './plan.ts';
 
-/** All that a look needs. */
+/** Dependencies of a reconciliation. */
 export interface LookContext {
   readonly client: Client;
   readonly clock: Clock;
@@ -31,21 +31,21 @@ export interface LookContext {
   readonly rules: PreviewRules;
   /** Context of commit statuses. */
   readonly statusContext: string;
-  /** Statuses that were set or seen by this process, by number of the pull request. */
+  /** Statuses that this process has set or read, by number of the pull request. */
   readonly reported: Map<number, string>;
 }
 
-/** Pull requests to look at: these, or all. */
+/** Pull requests to reconcile: these, or all. */
 export type Looked = 'all' | ReadonlySet<number>;
 
-/** Result of a look: what is to be looked at again soon. */
+/** Result: the pull requests to reconcile again soon. */
 export interface LookResult {
   readonly again: Looked;
-  /** Failures of single pull requests; the others were seen to. */
+  /** Failures of single pull requests; the others were reconciled. */
   readonly failures: readonly unknown[];
 }
 
-/** Most authors whose rights are asked for in one look. */
+/** Maximum number of authors whose rights are read in one reconciliation. */
 const mostAuthors = 20;
 
 const closed = (number: number): PullRequest => ({
@@ -58,7 +58,7 @@ const closed = (number: number): PullRequest => ({
   updatedAt: 0,
 });
 
-/** Asks whether a user may write; one whose rights the host refuses to report may not, so that a comment cannot stop the looks. */
+/** Reports whether a user may write. If the host refuses the request the user may not, so that a comment cannot block the reconciliation. */
 const mayWrite = ({ host, repository, logger }: LookContext, author: string, signal: AbortSignal): Promise<boolean> =>
   host.mayWrite(repository, author, signal).catch((error: unknown) => {
     if (!(error instanceof DefiniteError)) throw error;
@@ -66,7 +66,7 @@ const mayWrite = ({ host, repository, logger }: LookContext, author: string, sig
     return false;
   });
 
-/** Reads the comments since the last look; returns the commands of users who may write to the repository. */
+/** Reads the comments since the last reconciliation; returns the commands of users who may write to the repository. */
 async function readCommands(context: LookContext, { cursor }: PreviewMemory, signal: AbortSignal) {
   const { host, repository, clock, logger } = context;
   const from = cursorBefore(clock.now(), cursor ?? firstCursor(clock.now()));
@@ -141,7 +141,7 @@ async function act(context: LookContext, decision: PreviewDecision, signal: Abor
   await reportStatus(context, decision, signal);
 }
 
-/** Reports on the pull request that its preview could not be made. */
+/** Reports on the pull request that its preview could not be created. */
 async function reportFailure(
   context: LookContext,
   { number, sha, error }: { readonly number: number; readonly sha: string; readonly error: unknown },
@@ -153,7 +153,7 @@ async function reportFailure(
   await reportStatus(context, { number, actions: [], waits: false, reported }, signal);
 }
 
-/** Acts on each decision. A failure is reported on its pull request, and does not keep the others from being acted on. */
+/** Executes each decision. A failure is reported on its pull request and does not stop the others. */
 async function actOnAll(
   context: LookContext,
   { decisions, pulls }: { readonly decisions: readonly PreviewDecision[]; readonly pulls: readonly PullRequest[] },

@@ -9,11 +9,11 @@ import { mistakeInReferences, type PreviewTemplate, slugOf, valuesOf, withValues
 /** Member of `spec.integrations` that says which pull request a Workspace is the preview of, and changes it with each push. */
 export const reportMember = 'preview-report';
 
-/** Makes the manifests of one repository. */
+/** Manifests of the previews of one repository. */
 export interface PreviewManifests {
   /** Value of the source label. */
   readonly source: string;
-  /** Returns the Workspace of a pull request, as it is applied. Pure. */
+  /** Returns the desired Workspace of a pull request. Pure. */
   of(pull: PullRequest): PreviewManifest;
 }
 

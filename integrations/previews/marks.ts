@@ -30,7 +30,7 @@ export const sourceOf = ({ host, repository }: PreviewSource): string => sha256(
 /** Returns the digest by which a changed manifest is noticed. */
 export const manifestDigest = (manifest: object): string => sha256(canonicalJson(manifest)).slice(0, 40);
 
-/** Returns the number of the pull request that a Workspace is the preview of; undefined when it is none of that source. */
+/** Returns the number of the pull request of a preview; undefined for Workspaces of other sources. */
 export function numberOf({ metadata }: Workspace, source: string): number | undefined {
   const { [sourceLabel]: marked, [numberLabel]: number = '' } = metadata.labels ?? {};
   return marked === source && /^[1-9]\d{0,14}$/.test(number) ? Number(number) : undefined;

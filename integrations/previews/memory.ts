@@ -1,4 +1,4 @@
-/** Memory of previews: a ConfigMap per repository, with what must survive a restart and stands nowhere else. */
+/** Memory of previews: a ConfigMap per repository, with the state that must survive a restart and is stored nowhere else. */
 
 import { type Client, ConfigMap, NotFoundError } from '../../sdk/index.ts';
 import { membersOf } from '../code-host/json.ts';
@@ -35,7 +35,7 @@ function recordOf(value: unknown): PreviewRecord | undefined {
   return { sha, since, ...((stopped === 'expired' || stopped === 'deleted') && { stopped }) };
 }
 
-/** Reads the data of a ConfigMap; what is not understood is forgotten. */
+/** Parses the data of a ConfigMap; invalid entries are dropped. */
 export function memoryOf(data: Readonly<Record<string, string>>): PreviewMemory {
   const { since, id } = membersOf(jsonOf(data.comments));
   const records = Object.entries(membersOf(jsonOf(data.pullRequests))).flatMap(([number, value]) => {
@@ -45,7 +45,7 @@ export function memoryOf(data: Readonly<Record<string, string>>): PreviewMemory 
   return { records: new Map(records), cursor: isTime(since) && isTime(id) ? { since, id } : undefined };
 }
 
-/** Writes the data of a ConfigMap: the same memory gives the same texts. */
+/** Formats the data of a ConfigMap; equal memories result in equal texts. */
 export function memoryData({ records, cursor }: PreviewMemory): Readonly<Record<string, string>> {
   const sorted = [...records].toSorted(([a], [b]) => a - b);
   return {
@@ -54,7 +54,7 @@ export function memoryData({ records, cursor }: PreviewMemory): Readonly<Record<
   };
 }
 
-/** Memory as it was read, and the function that replaces it. */
+/** Read memory, and the function that replaces it. */
 export interface LoadedMemory {
   readonly memory: PreviewMemory;
   /** Writes the memory if it has changed. @throws ConflictError or AlreadyExistsError if another process has written it meanwhile */

@@ -1,4 +1,4 @@
-/** Decides which previews are created, changed and deleted: pure, from pull requests, Workspaces and what is remembered. */
+/** Decides which previews are created, changed and deleted, from pull requests, Workspaces and memory. All functions are pure. */
 
 import { isDeleting, type NewObject, type Workspace } from '../../sdk/index.ts';
 import type { CommitStatus, PullRequest } from '../code-host/code-host.ts';
@@ -17,13 +17,13 @@ export interface PreviewRecord {
 /** Records by the number of the pull request. */
 export type PreviewRecords = ReadonlyMap<number, PreviewRecord>;
 
-/** Command of a person who may write to the repository. */
+/** Command of a user who may write to the repository. */
 export interface PreviewCommand {
   readonly number: number;
   readonly verb: 'create' | 'delete';
 }
 
-/** Rules by which previews come and go. */
+/** Rules of the creation and deletion of previews. */
 export interface PreviewRules {
   /** Most previews of the repository. */
   readonly limit: number;
@@ -37,9 +37,9 @@ export interface PreviewRules {
 
 /** All that is known. */
 export interface PreviewSituation {
-  /** Pull requests that were looked at; others are left alone. */
+  /** Pull requests that were read; others are not touched. */
   readonly pulls: readonly PullRequest[];
-  /** All Workspaces of the namespace, those of others too. */
+  /** All Workspaces of the namespace, including foreign ones. */
   readonly workspaces: readonly Workspace[];
   readonly records: PreviewRecords;
   readonly commands: readonly PreviewCommand[];
@@ -61,7 +61,7 @@ export type PreviewAction =
       readonly reason: string;
     };
 
-/** Workspace of a pull request, as it is applied. */
+/** Desired Workspace of a pull request. */
 export type PreviewManifest = NewObject<Workspace> & { readonly metadata: { readonly name: string } };
 
 /** Decision about one pull request. */
@@ -70,11 +70,11 @@ export interface PreviewDecision {
   readonly actions: readonly PreviewAction[];
   /** Status of its last commit while it has no preview; a preview reports itself. */
   readonly reported?: { readonly sha: string; readonly status: CommitStatus };
-  /** True when it is to be looked at again as soon as a deletion has ended. */
+  /** True when it must be reconciled again after a deletion. */
   readonly waits: boolean;
 }
 
-/** Decisions, and what is to be remembered before they are carried out. */
+/** Decisions, and the memory to write before their execution. */
 export interface PreviewPlan {
   readonly decisions: readonly PreviewDecision[];
   readonly records: PreviewRecords;
@@ -84,7 +84,7 @@ type Verdict = { readonly wanted: true } | { readonly wanted: false; readonly re
 
 const no = (reason: string): Verdict => ({ wanted: false, reason });
 
-/** Returns what is to be remembered of a pull request; undefined for a closed one. */
+/** Returns the memory of a pull request; undefined for a closed one. */
 function recordOf(pull: PullRequest, situation: PreviewSituation): PreviewRecord | undefined {
   const { records, commands, rules, now } = situation;
   if (!pull.isOpen) return undefined;
@@ -172,7 +172,7 @@ function wantedDecision(
   return { number, actions: [{ op: 'create', number, manifest }], waits: false };
 }
 
-/** Cuts a description to what hosts take. */
+/** Cuts a description to the maximum length of hosts. */
 const described = (text: string): string => (text.length > 140 ? `${text.slice(0, 139)}…` : text);
 
 function unwantedDecision(pull: PullRequest, existing: readonly Workspace[], reason: string): PreviewDecision {

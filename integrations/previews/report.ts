@@ -52,7 +52,7 @@ function placeOf({ spec }: Workspace, host: string): ReportPlace | undefined {
   return { repository, number: Number(number), sha };
 }
 
-/** Comment taken apart. */
+/** Parts of a comment. */
 interface ReportParts {
   readonly body: string;
   readonly mark: string;
@@ -60,14 +60,14 @@ interface ReportParts {
   readonly sha: string;
 }
 
-/** Puts a comment together: its text, and a comment of HTML that is not shown. */
+/** Formats a comment: its text, and an invisible HTML comment with the mark. */
 const commentText = ({ body, mark, sha }: ReportParts): string =>
   `${body}\n\n<!-- se.quencer.io/preview ${mark} ${sha} -->`;
 
 /** Matches the end of a comment. */
 const ending = /\n\n<!-- se\.quencer\.io\/preview ([^\s<>]{1,600}) ([0-9a-f]{0,64}) -->$/;
 
-/** Takes a comment apart; undefined when it bears no mark. */
+/** Parses a comment; undefined without a mark. */
 function partsOf(comment: PullRequestComment): ReportParts | undefined {
   const text = comment.body.replaceAll('\r', '').trimEnd();
   const found = ending.exec(text.slice(-800));

@@ -1,4 +1,4 @@
-/** Runnable that keeps the previews of some repositories: by webhooks, and by looking at intervals. */
+/** Runnable that reconciles the previews of some repositories, after webhooks and at intervals. */
 
 import {
   backoffDelay,
@@ -20,7 +20,7 @@ import type { CheckedPreviewOptions } from './options.ts';
 import { WakeList } from './wake-list.ts';
 import { createWebhookServer } from './webhook-server.ts';
 
-/** ms until a pull request whose preview is on its way out is looked at again. */
+/** ms until a pull request whose preview is being deleted is reconciled again. */
 const recheck = 5000;
 
 const rule = (group: string, plural: string, ...verbs: readonly string[]): PolicyRule => ({
@@ -67,7 +67,7 @@ async function follow(
   }
 }
 
-/** Returns the context of a look at one repository. */
+/** Returns the context of one repository's reconciliation. */
 function contextOf(
   options: CheckedPreviewOptions,
   { client, clock, logger }: RunnableHost,

@@ -19,7 +19,7 @@ export interface PreviewTemplate {
   readonly spec: WorkspaceSpec;
 }
 
-/** Pull request as templates see it. */
+/** Pull request for templates. */
 export type TemplateValues = Readonly<Record<'number' | 'sha' | 'branch' | 'repository', string>>;
 
 /** Longest slug of a branch: with a dot and a name of 22 characters it makes a DNS label and more. */
@@ -38,7 +38,7 @@ export function slugOf(text: string): string {
   return slug === '' ? createHash('sha256').update(text).digest('hex').slice(0, 12) : slug;
 }
 
-/** Returns what references stand for. The texts of strangers are in it as slugs only. */
+/** Returns the values of references. Untrusted texts are included as slugs only. */
 export const valuesOf = (repository: string, { number, sha, branch }: PullRequest): TemplateValues => ({
   number: `${number}`,
   sha,
@@ -93,7 +93,7 @@ export const mistakeInReferences = (value: unknown): string | undefined =>
     .map(mistakeInText)
     .find((mistake) => mistake !== undefined);
 
-/** Returns a JSON value with the references in its texts replaced; what is put in is not looked at again. Names of members stay. */
+/** Returns a JSON value with the references in its strings replaced, in one pass; names of members are kept. */
 export function withValues<T>(value: T, values: TemplateValues): T {
   if (typeof value === 'string')
     return value.replaceAll(pattern, (whole, name: string) =>

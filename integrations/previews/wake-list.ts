@@ -1,4 +1,4 @@
-/** Pull requests that are to be looked at, and the wait for them. */
+/** Queue of pull requests to reconcile. */
 
 import type { Clock } from '../../sdk/index.ts';
 import type { Looked } from './look.ts';
@@ -6,7 +6,7 @@ import type { Looked } from './look.ts';
 /** Most single pull requests; more of them are all. */
 const mostSingle = 100;
 
-/** Pull requests that are to be looked at: each once, however often it was named. */
+/** Queue of unique pull requests to reconcile. */
 export class WakeList {
   readonly #numbers = new Set<number>();
   #all = false;

@@ -114,7 +114,7 @@ class WebhookListener implements WebhookServer {
     }
   }
 
-  /** Answers a request that is not trusted or failed; strangers cannot fill the log. */
+  /** Responds to an untrusted or failed request; untrusted ones are logged at a limited rate. */
   #failed(error: unknown): HttpAnswer {
     const { clock, logger } = this.#options;
     const refused = this.#refused;

@@ -24,7 +24,7 @@ interface Zone {
   readonly ttl: number;
 }
 
-/** Sends the updates in order until one is carried out; undefined when no update's prerequisites held. */
+/** Sends the updates in order until one is applied; undefined when no update's prerequisites were met. */
 async function firstAccepted(zone: Zone, updates: readonly Update[], signal: AbortSignal): Promise<Update | undefined> {
   for (const update of updates)
     if ((await zone.server.update(zone.name, update, signal)) === rcode.NOERROR) return update;
@@ -38,7 +38,7 @@ async function holderOf(server: NameServer, name: string, signal: AbortSignal): 
 }
 
 /**
- * Creates or replaces the name, whichever prerequisites hold. Never reads first: an absence that was read says nothing about a request in progress.
+ * Creates or replaces the name, depending on the prerequisites. It does not read first, since an absence says nothing about a request in progress.
  */
 async function publish(zone: Zone, change: DnsChange, { owner, former = [], signal }: ChangeContext): Promise<void> {
   const { name, records, types } = change;

@@ -9,7 +9,7 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-/** No complete response arrived. `sent` tells whether the server may have received the request. */
+/** No complete response was received. `sent` reports whether the server may have received the request. */
 export class ExchangeError extends Error {
   static {
     ExchangeError.prototype.name = 'ExchangeError';
@@ -63,7 +63,7 @@ function onMessage(socket: Socket, answer: (message: Buffer) => void): void {
 export type Exchange = (address: ServerAddress, message: Buffer, options: ExchangeOptions) => Promise<Buffer>;
 
 /**
- * Sends one message over a connection of its own and resolves with the response.
+ * Sends one message over a new connection and resolves with the response.
  * @throws ExchangeError when none arrived: refused, reset, closed early, past the deadline or aborted
  */
 export function exchange(

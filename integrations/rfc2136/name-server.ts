@@ -34,14 +34,14 @@ export interface NameServerOptions {
 /** Message without id, flags and signature. */
 type ServerRequest = Pick<Message, 'opcode' | 'questions' | 'answers' | 'authority'>;
 
-/** Primary server of a zone, asked over TCP with signed messages; responses are accepted only with a valid signature. */
+/** Client of a zone's primary server, over TCP with TSIG; responses are accepted only with a valid signature. */
 export interface NameServer {
   /**
    * Sends one atomic update. @returns NOERROR when it was carried out, YXDOMAIN, YXRRSET, NXDOMAIN or NXRRSET when a prerequisite did not hold
    * @throws DefiniteError when it had no effect, another Error when that is unknown
    */
   update(zone: string, update: Update, signal: AbortSignal): Promise<number>;
-  /** Returns the records of one name and type, if any. @throws DefiniteError or Error when the server does not tell */
+  /** Returns the records of one name and type, if any. @throws DefiniteError or Error when they cannot be read */
   lookup(name: string, recordType: number, signal: AbortSignal): Promise<readonly ResourceRecord[]>;
 }
 
@@ -109,7 +109,7 @@ async function ask({ request, about, signal }: ServerQuestion, options: NameServ
   throw new Error(`name server ${asked.server}: ${rcodeName(answer.rcode)} for ${about}`);
 }
 
-/** Creates a client of one name server; it holds no connection. */
+/** Creates a client of one name server, which keeps no connection open. */
 export const nameServer = (options: NameServerOptions): NameServer => ({
   async update(zone, { prerequisites, changes }, signal) {
     const questions = [{ name: zone, type: type.SOA, class: cls.IN }];

@@ -1,6 +1,6 @@
 /** Encodes and decodes DNS names (RFC 1035). */
 
-/** Bytes that are not a DNS message, or a value that no message can hold. */
+/** Thrown for an invalid DNS message, or a value that cannot be encoded. */
 export class WireError extends Error {
   static {
     WireError.prototype.name = 'WireError';

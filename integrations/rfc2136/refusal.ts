@@ -20,7 +20,7 @@ export interface Refused {
   readonly tsig: Tsig | undefined;
 }
 
-/** Response codes by which a server refuses a request without having begun it. */
+/** Response codes of refusals without any effect. */
 const refusals: ReadonlySet<number> = new Set([
   rcode.FORMERR,
   rcode.NOTIMP,

@@ -94,7 +94,7 @@ function appendTsig(message: Buffer, { keyName, algorithm, time, fudge, mac, ori
 
 /** Additional input of a signature: the MAC of the request that a response is bound to, and an error. */
 export interface SigningOptions {
-  /** MAC of the request that is answered. */
+  /** MAC of the request of this response. */
   readonly requestMac?: Buffer;
   /** @default 0 */
   readonly error?: number;

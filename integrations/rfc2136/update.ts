@@ -5,7 +5,7 @@ import type { DnsRecord, OwnedRecords } from '../dns/records.ts';
 import { encodeData } from './record-data.ts';
 import { cls, type ResourceRecord, type } from './wire.ts';
 
-/** Atomic update: carried out as a whole if all prerequisites hold, else not at all. */
+/** Atomic update: applied completely if all prerequisites are met, else not at all. */
 export interface Update {
   readonly prerequisites: readonly ResourceRecord[];
   readonly changes: readonly ResourceRecord[];

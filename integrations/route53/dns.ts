@@ -71,7 +71,7 @@ async function remove(named: NamedZone, name: string, context: ChangeContext): P
   return undefined;
 }
 
-/** Reads a name; nothing is there where the account has no hosted zone for it. */
+/** Reads a name; it has no records if the account has no hosted zone for it. */
 async function observeName(named: NamedZone | undefined, place: DnsQuery, signal: AbortSignal): Promise<ObservedName> {
   const { zone, name, types } = place;
   if (named === undefined) return { zone, name, owner: undefined, records: [] };

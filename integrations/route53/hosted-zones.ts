@@ -4,7 +4,7 @@ import { type Clock, DefiniteError, KeyedMutex } from '../../sdk/index.ts';
 import { isWithin } from '../dns/records.ts';
 import type { HostedZone, Route53Api } from './route53-api.ts';
 
-/** Zones of an account, and the one that is to be used. */
+/** Zones of an account, and the selected one. */
 export interface HostedZonesOptions {
   readonly api: Pick<Route53Api, 'publicZones'>;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface HostedZonesOptions {
 export interface HostedZones {
   /** Returns the public hosted zone of a full name; undefined when the account has none. @throws DefiniteError when several have that name */
   zoneOf(name: string, signal: AbortSignal): Promise<HostedZone | undefined>;
-  /** Makes the next search ask again, after Route 53 did not know a zone. */
+  /** Invalidates the cached zones, after Route 53 did not know one. */
   forget(): void;
 }
 

@@ -25,7 +25,7 @@ export interface TargetAlias {
 export interface Route53DnsOptions extends DnsServerOptions {
   /** Id of the public hosted zone, such as `Z0123456789ABCDEFGHIJ`; its name is option `zone` then. @default found by name */
   readonly hostedZoneId?: string;
-  /** Access key. @default as the AWS SDK finds it: environment, web identity, instance role */
+  /** Access key. @default the credential chain of the AWS SDK: environment, web identity, instance role */
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
   /** Region that requests are signed for. @default 'us-east-1' */

@@ -18,11 +18,11 @@ export interface RecordSet {
   readonly values: readonly string[];
   /** Load balancer or other resource of AWS that an alias points to, as `<hosted zone id> <name>`. */
   readonly alias: string | undefined;
-  /** As Route 53 shows it: a deletion has to repeat all of it. */
+  /** Record set of Route 53; a deletion must repeat all of its members. */
   readonly shown: ResourceRecordSet;
 }
 
-/** Change of one record set; those of a batch are carried out together or not at all. */
+/** Change of one record set; the changes of a batch are atomic. */
 export interface RecordSetChange {
   readonly action: 'CREATE' | 'DELETE';
   readonly set: ResourceRecordSet;
@@ -82,7 +82,7 @@ export function publishedRecords(
   return [...records, { zone, name: aliases[0]!.name, type: 'CNAME', target: alias.target }];
 }
 
-/** Desired records of one name, its owner, and what is there. */
+/** Desired records of one name, its owner, and the existing record sets. */
 export interface RecordSetReplacement extends OwnedRecords {
   readonly name: string;
   readonly alias?: TargetAlias | undefined;
@@ -131,7 +131,7 @@ function normalized(type: string, value: string): string {
   return type === 'TXT' ? textOfTxtContent(value, octal) : withoutDot(value);
 }
 
-/** Returns all that tells record sets of one name apart. */
+/** Returns the identity of a record set among those of one name. */
 const keyOf = (set: RecordSet): string =>
   JSON.stringify([
     ...[set.type, set.ttl, set.values.map((value) => normalized(set.type, value)).toSorted(), set.alias],
@@ -163,5 +163,5 @@ export function replacementChanges(replacement: RecordSetReplacement): readonly 
   ];
 }
 
-/** Deletes record sets as they were read: those of a name, and the mark of its owner. */
+/** Returns the deletions of the read record sets of a name and of its owner's mark. */
 export const removalChanges = (sets: readonly RecordSet[]): readonly RecordSetChange[] => sets.map(removed);

@@ -17,7 +17,7 @@ export interface Route53ApiOptions {
   readonly clock: Clock;
   /** ms until a request fails. */
   readonly deadline: number;
-  /** Most requests per second; others wait for their turn. */
+  /** Maximum requests per second; further ones wait. */
   readonly requestsPerSecond: number;
 }
 
@@ -28,10 +28,10 @@ export interface HostedZone {
   readonly name: string;
 }
 
-/** Batch that was refused since it does not fit what is there, or since a value is invalid. It had no effect. */
+/** Thrown for a batch that does not match the existing record sets or has an invalid value; it had no effect. */
 export class BatchRefusedError extends DefiniteError {}
 
-/** Batch that Route 53 has taken. */
+/** Batch that Route 53 has accepted. */
 export interface TakenChange {
   readonly id: string;
   /** All name servers have it. */
@@ -45,7 +45,7 @@ export interface Route53Api {
   /** Reads all record sets of one name. */
   recordSetsAt(zoneId: string, name: string, signal: AbortSignal): Promise<readonly RecordSet[]>;
   /**
-   * Carries out all changes or none, and returns the id of the batch; those of one zone one after the other, since Route 53 refuses others meanwhile.
+   * Applies all changes or none, and returns the id of the batch. Batches of one zone are sequential, since Route 53 refuses concurrent ones.
    * @throws BatchRefusedError, another DefiniteError or ThrottledError when they had no effect, another Error when that is unknown
    */
   change(zoneId: string, changes: readonly RecordSetChange[], signal: AbortSignal): Promise<TakenChange>;
@@ -66,7 +66,7 @@ const rules: AwsErrorRules = {
 /** Record sets of a page, and most pages of one name; hosted zones of a page, and most pages of them. */
 const [pageSize, mostPages, zonePageSize, mostZonePages] = [100, 10, 100, 20];
 
-/** Returns the error to throw for what a request threw. */
+/** Converts the error of a request. */
 function errorOf(error: unknown): unknown {
   const found = awsErrorOf(error, rules);
   return hasCode(error, 'InvalidChangeBatch')
@@ -85,7 +85,7 @@ async function loadRoute53({ address, fetch, deadline }: Route53ApiOptions): Pro
   return { library, client: withBoundedAnswers(client, deadline) };
 }
 
-/** Returns a function that waits for the turn of a request: turns are evenly spaced. */
+/** Returns a function that delays requests so that they are evenly spaced. */
 function turnsOf({ clock, requestsPerSecond }: Pick<Route53ApiOptions, 'clock' | 'requestsPerSecond'>) {
   let next = 0;
   return async (signal: AbortSignal): Promise<void> => {
@@ -104,7 +104,7 @@ type SendRequest = <T>(
   send: (loaded: LoadedRoute53, signal: AbortSignal) => Promise<T>,
 ) => Promise<T>;
 
-/** Returns the function that sends requests, each in its turn and with a deadline. */
+/** Returns the function that sends requests, with the rate limit and a timeout. */
 function asks(options: Route53ApiOptions): SendRequest {
   const { clock, deadline } = options;
   const load = once(() => loadRoute53(options));

@@ -1,4 +1,4 @@
-/** Batches that Route 53 has taken while not all of its name servers have. */
+/** Accepted batches that are not yet on all name servers of Route 53 (status PENDING). */
 
 import { type Clock, DefiniteError, messageOf, timestamp } from '../../sdk/index.ts';
 import type { SettlingChanges } from '../dns/backend.ts';
@@ -17,7 +17,7 @@ const questions = { first: 5_000, last: 30_000 };
 /** ms after which it is waited no longer. */
 const patience = 300_000;
 
-/** Batches that are waited for, in memory only: after a restart nothing is waited for. */
+/** Pending batches, in memory only: they are forgotten by a restart. */
 export class SettlingBatches {
   readonly #api: Pick<Route53Api, 'isInSync'>;
   readonly #clock: Clock;
@@ -37,7 +37,7 @@ export class SettlingBatches {
     this.#waiting.set(owner, { ids, since: now, due: now + questions.first });
   }
 
-  /** Returns what a workspace waits for; undefined when there is nothing. It asks about one batch after the other, when that is due. */
+  /** Returns the pending batch of a workspace; undefined without one. Due batches are polled sequentially. */
   async stateOf(owner: string, signal: AbortSignal): Promise<SettlingChanges | undefined> {
     const found = this.#waiting.get(owner);
     if (found === undefined) return undefined;

@@ -1,9 +1,9 @@
-/** Server, and the credential with which buckets are made on it. */
+/** Server, and the credential for creating buckets. */
 export interface S3Address {
   /** Address of the API. @default AWS's in that region */
   readonly endpoint?: string;
   readonly region: string;
-  /** @default as the AWS SDK finds it: environment, web identity, instance role */
+  /** @default the credential chain of the AWS SDK: environment, web identity, instance role */
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
   /** Buckets stand in the path of an address instead of its host name. @default true with an `endpoint` */

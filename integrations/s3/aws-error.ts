@@ -12,5 +12,5 @@ const rules: AwsErrorRules = {
   },
 };
 
-/** Returns the error to throw for what an operation of S3 or IAM threw: definite, throttled or of unknown outcome. */
+/** Converts an error of S3 or IAM into a DefiniteError, a ThrottledError, or an Error with an unknown outcome. */
 export const s3ErrorOf = (error: unknown): unknown => awsErrorOf(error, rules);

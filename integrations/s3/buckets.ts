@@ -23,7 +23,7 @@ type BucketOperations = Pick<
   'readBucket' | 'createBucket' | 'configureBucket' | 'emptyBucket' | 'deleteBucket'
 >;
 
-/** Returns the tags of a bucket: none when it bears none, undefined when there is no bucket. */
+/** Returns the tags of a bucket, possibly none; undefined without the bucket. */
 async function tagsOf({ library, client, of, abort }: BucketRequests): Promise<readonly Tag[] | undefined> {
   try {
     return (await client.send(new library.GetBucketTaggingCommand(of), abort)).TagSet as readonly Tag[];
@@ -34,7 +34,7 @@ async function tagsOf({ library, client, of, abort }: BucketRequests): Promise<r
   }
 }
 
-/** Returns the lifecycle rules of a bucket: none also where the server knows none. */
+/** Returns the lifecycle rules of a bucket; none if the server does not support them. */
 async function rulesOf({ library, client, of, abort }: BucketRequests): Promise<readonly LifecycleRule[]> {
   try {
     return (await client.send(new library.GetBucketLifecycleConfigurationCommand(of), abort)).Rules ?? [];
@@ -48,14 +48,14 @@ async function isVersioned({ library, client, of, abort }: BucketRequests): Prom
   return (await client.send(new library.GetBucketVersioningCommand(of), abort)).Status === 'Enabled';
 }
 
-/** Refuses a bucket with another mark. @returns whether there is one */
+/** Refuses a bucket with another mark. @returns whether the bucket exists */
 async function isOwn(requests: BucketRequests, ask: Ask): Promise<boolean> {
   const tags = await tagsOf(requests);
   if (tags !== undefined) refuseForeign('bucket', markIn(tags), ask);
   return tags !== undefined;
 }
 
-/** Reports whether a bucket holds nothing: no object, version or unfinished upload. */
+/** Reports whether a bucket is empty: without objects, versions and unfinished uploads. */
 async function isEmpty({ library, client, of, abort }: BucketRequests): Promise<boolean> {
   const { Versions = [], DeleteMarkers = [] } = await client.send(
     new library.ListObjectVersionsCommand({ ...of, MaxKeys: 1 }),
@@ -134,7 +134,7 @@ async function readBucket(requests: BucketRequests): Promise<FoundBucket | undef
     const [versioning, rules] = await Promise.all([isVersioned(requests), rulesOf(requests)]);
     return { mark: markIn(tags), versioning, expireAfterDays: expiryIn(rules) };
   } catch (error) {
-    if (hasCode(error, 'NoSuchBucket')) return undefined; // deleted meanwhile
+    if (hasCode(error, 'NoSuchBucket')) return undefined; // deleted concurrently
     throw error;
   }
 }

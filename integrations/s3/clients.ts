@@ -7,10 +7,10 @@ import { awsClientConfig, type Loaded, once } from '../aws/client-config.ts';
 import { vendorLibrary } from '../vendor-library.ts';
 import type { S3Address } from './address.ts';
 
-/** Loads S3's library and makes its client, once. */
+/** Loads S3's library and creates its client, once. */
 export type LoadS3 = () => Promise<Loaded<typeof import('@aws-sdk/client-s3'), S3Client>>;
 
-/** Loads IAM's library and makes its client, once. */
+/** Loads IAM's library and creates its client, once. */
 export type LoadIam = () => Promise<Loaded<typeof import('@aws-sdk/client-iam'), IAMClient>>;
 
 /** One bucket, as the requests about it name it. */

@@ -12,7 +12,7 @@ const mostRequests = 100;
 /** Versions that one request lists and deletes. */
 const pageSize = 1_000;
 
-/** Characters that a list in XML cannot hold: such keys are deleted one by one, each in the path of its own request. */
+/** Characters that are invalid in XML: such keys are deleted one by one, in the path of a request. */
 const unwritable = /[\p{C}\u2028\u2029]/u;
 
 /** Counts requests. */

@@ -40,7 +40,7 @@ async function shareKey(controller: ProviderController, key: AccessKey): Promise
   if (!isSame) await controller.patch(Secret, { name }, { type: 'merge', value: { stringData } });
 }
 
-/** Sets the outputs of a bucket that is as wanted. */
+/** Sets the outputs of an up-to-date bucket. */
 async function setOutputs(controller: ProviderController, options: CheckedS3Options): Promise<void> {
   const id = controller.refs.at(-1)?.id as Partial<BucketId> | undefined;
   if (controller.condition.status !== 'Completed' || id?.name === undefined) return;

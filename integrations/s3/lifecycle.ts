@@ -1,4 +1,4 @@
-/** Lifecycle rules of buckets: the one of this integration among those of others. */
+/** Lifecycle rule of this integration among the rules of a bucket. */
 
 import type { LifecycleRule } from '@aws-sdk/client-s3';
 
@@ -22,7 +22,7 @@ export function expiryIn(rules: readonly LifecycleRule[]): number {
   return isWhole ? days : 0;
 }
 
-/** Returns the rules with that of this integration set or, for 0 days, left out. */
+/** Returns the rules with this integration's rule set or, for 0 days, removed. */
 export const withExpiry = (rules: readonly LifecycleRule[], days: number): LifecycleRule[] => [
   ...rules.filter(({ ID }) => ID !== ruleId),
   ...(days > 0 ? [ruleOf(days)] : []),

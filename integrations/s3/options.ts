@@ -10,23 +10,23 @@ import { isNamePrefix } from './names.ts';
 import type { AccessKey, S3Server } from './server.ts';
 import { usersOn } from './users.ts';
 
-/** IAM in which each workspace has a user of its own. */
+/** IAM with a user for each workspace. */
 export interface S3Users {
   /** Address of IAM's API. @default AWS's */
   readonly endpoint?: string;
   /** Path of the users in IAM. @default '/workspace-sequencer/' */
   readonly path?: string;
-  /** ARN of the policy that bounds what the users may do. @default none */
+  /** ARN of the permissions boundary of the users. @default none */
   readonly permissionsBoundary?: string;
 }
 
 /** Options of {@link s3Bucket}. */
 export interface S3BucketOptions {
-  /** Server, and the credential with which buckets are made on it. */
+  /** Server, and the credential for creating buckets. */
   readonly server: S3Address;
-  /** Address of the server for workspaces. @default that of `server` */
+  /** Address of the server for workspaces. @default the address of `server` */
   readonly address?: string;
-  /** Gives each workspace a user of its own, and its key in a Secret. @default no users */
+  /** Creates an IAM user for each workspace, with its key in a Secret. @default no users */
   readonly users?: S3Users;
   /** Access key that all workspaces get in a Secret, for servers without IAM: each of them can do what it can. Not with `users`. @default none */
   readonly sharedKey?: AccessKey;
@@ -42,9 +42,9 @@ export interface S3BucketOptions {
   readonly emptyOnDelete?: boolean;
   /** ms until a request is given up. @default 15 000 */
   readonly deadline?: number;
-  /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. @default 300 000 */
+  /** Maximum interval in ms between two drift checks, shortened by up to a quarter. @default 300 000 */
   readonly driftInterval?: number;
-  /** Rate limits of the credential: integrations with one credential are given one object. @default 20 calls per second, 20 at once */
+  /** Rate limits of the credential; integrations with one credential must share one object. @default 20 calls per second, 20 at once */
   readonly limits?: RateLimits;
   /** Operations on the server, for tests. @default by the packages `@aws-sdk/client-s3` and `@aws-sdk/client-iam` */
   readonly operations?: S3Server;

@@ -22,7 +22,7 @@ export interface BucketId {
   readonly name: string;
 }
 
-/** Mark in messages of what bears none. */
+/** Placeholder in messages for a missing mark. */
 const noOwner = 'no owner';
 
 /** Bucket and user of one name, as far as they exist. */

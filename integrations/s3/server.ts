@@ -36,7 +36,7 @@ export interface Ask {
  * server itself have its code as `name`.
  */
 export interface S3Server {
-  /** Reads a bucket; undefined when there is none. */
+  /** Reads a bucket; undefined without one. */
   readBucket(ask: Pick<Ask, 'name' | 'signal'>): Promise<FoundBucket | undefined>;
   /**
    * Creates a bucket with its mark in one request. One of that name is left as it is, unless it is of the same account, without any tag and empty: an
@@ -48,18 +48,18 @@ export interface S3Server {
   configureBucket(ask: Ask & Pick<FoundBucket, 'versioning' | 'expireAfterDays'>): Promise<void>;
   /** Deletes objects with all their versions and unfinished uploads, as many as a bounded number of requests takes. @returns whether some may be left */
   emptyBucket(ask: Ask): Promise<'empty' | 'more'>;
-  /** Deletes the bucket, if there is one. @throws an error named BucketNotEmpty while it holds something */
+  /** Deletes the bucket, if it exists. @throws an error named BucketNotEmpty for a bucket that is not empty */
   deleteBucket(ask: Ask): Promise<void>;
-  /** Reads a user; undefined when there is none. */
+  /** Reads a user; undefined without one. */
   readUser(ask: Pick<Ask, 'name' | 'signal'>): Promise<FoundUser | undefined>;
   /** Creates a user with its mark, without rights and keys. @throws an error named EntityAlreadyExistsException when it exists */
   createUser(ask: Ask): Promise<void>;
-  /** Lets the user read and write one bucket, and nothing else by that policy. */
+  /** Sets the user's policy, which allows reads and writes of one bucket only. */
   allowUser(ask: Ask & { readonly bucket: string }): Promise<void>;
-  /** Gives the user a new access key in place of all that it has. */
+  /** Replaces all access keys of the user by a new one. */
   newKey(ask: Ask): Promise<AccessKey>;
-  /** Takes the keys and the policy of the user away, if there is one. */
+  /** Deletes the keys and the policy of the user, if it exists. */
   closeUser(ask: Ask): Promise<void>;
-  /** Deletes the user, if there is one, with its keys and its policy. */
+  /** Deletes the user with its keys and its policy, if it exists. */
   deleteUser(ask: Ask): Promise<void>;
 }

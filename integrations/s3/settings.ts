@@ -14,10 +14,10 @@ export interface RequestedBucket {
   readonly expireAfterDays: number;
 }
 
-/** Reports whether a workspace asks for a bucket. */
+/** Reports whether a workspace requests a bucket. */
 export const asksForBucket = ({ spec }: Workspace): boolean => Object.hasOwn(spec.integrations ?? {}, bucketMember);
 
-/** Returns what a workspace asks for with the operator's defaults, or the first mistake in it: field, what it may be, what it is. */
+/** Returns the settings of a workspace with the operator's defaults, or the first mistake with its field, the expected and the found value. */
 export function bucketSettingsOf(
   { spec }: Workspace,
   { versioning, expireAfterDays }: Pick<CheckedS3Options, 'versioning' | 'expireAfterDays'>,

@@ -12,7 +12,7 @@ export interface Tag {
 /** Key of the tag that names the owner. */
 const ownerKey = 'se.quencer.io/owner';
 
-/** Returns the tags of what a workspace owns. */
+/** Returns the tags of a workspace's objects. */
 export const ownerTags = ({ mark }: Pick<Ask, 'mark'>): { Key: string; Value: string }[] => [
   { Key: ownerKey, Value: mark },
 ];
@@ -21,7 +21,7 @@ export const ownerTags = ({ mark }: Pick<Ask, 'mark'>): { Key: string; Value: st
 export const markIn = (tags: readonly Tag[] | undefined): string | undefined =>
   tags?.find(({ Key }) => Key === ownerKey)?.Value;
 
-/** Refuses what bears another mark. @throws DefiniteError */
+/** Checks the mark of an object. @throws DefiniteError for another mark */
 export function refuseForeign(what: 'bucket' | 'user', found: string | undefined, { name, mark }: Ask): void {
   if (found === mark) return;
   const whose = found === undefined ? 'bears no mark' : `bears the mark of ${found}`;

@@ -22,13 +22,13 @@ interface UserRequests {
 export interface UserSettings {
   /** Path of the users, such as `/previews/`. */
   readonly path: string;
-  /** ARN of the policy that bounds what the users may do. */
+  /** ARN of the permissions boundary of the users. */
   readonly permissionsBoundary?: string | undefined;
 }
 
 const policyName = 'bucket';
 
-/** Returns the policy that lets a user read and write the objects of one bucket. */
+/** Returns the policy for reading and writing the objects of one bucket. */
 const policyOf = (bucket: string) => ({
   Version: '2012-10-17',
   Statement: [
@@ -59,20 +59,20 @@ export function bucketIn(document: string): string {
   }
 }
 
-/** Returns the answer to a request about a user; undefined when the user, or what was asked of it, is not there. */
+/** Returns the response to a request about a user; undefined when the user or the requested item does not exist. */
 const orNothing = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
     if (hasCode(error, 'NoSuchEntity', 'NoSuchEntityException')) return undefined;
     throw error;
   });
 
-/** Returns the tags of a user; undefined when there is none. */
+/** Returns the tags of a user; undefined without the user. */
 async function tagsOf({ library, client, of, abort }: UserRequests): Promise<readonly Tag[] | undefined> {
   const answer = await orNothing(client.send(new library.GetUserCommand(of), abort));
   return answer && (answer.User?.Tags ?? []);
 }
 
-/** Refuses a user with another mark. @returns whether there is one */
+/** Refuses a user with another mark. @returns whether the user exists */
 async function isOwn(requests: UserRequests, ask: Ask): Promise<boolean> {
   const tags = await tagsOf(requests);
   if (tags !== undefined) refuseForeign('user', markIn(tags), ask);

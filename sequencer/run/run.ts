@@ -74,7 +74,7 @@ const shardIn = ({ ring, shard }: NonNullable<RunOptions['shards']>, inPod: bool
 });
 
 /** Returns a function that logs each distinct line once. */
-function warnOnce(logger: RunOptions['logger']) {
+function onceLogger(logger: RunOptions['logger']) {
   const logged = new Set<string>();
   return (level: 'info' | 'warn', text: string, about: object = {}): void => {
     const line = JSON.stringify([text, about]);
@@ -86,7 +86,7 @@ function warnOnce(logger: RunOptions['logger']) {
 /** Returns the checks before anything external is created: the CRD is served without gaps, and no permission is missing. */
 function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
   const { integrations, runnables, leaderElection, shards, logger } = options;
-  const once = warnOnce(logger);
+  const once = onceLogger(logger);
   // A definition that is deleted later is not created again, since the deletion may be part of an uninstallation.
   let createMissing = true;
   return [

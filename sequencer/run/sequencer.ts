@@ -55,7 +55,10 @@ export interface SequencerOptions {
   readonly className?: string;
   /** Label selector of the workspaces, such as `team=a`: the others are neither listed nor watched. @default all */
   readonly selector?: string;
-  /** Shard of a ring: only workspaces with its label are listed and watched, and those with the drain label are released. @default none: labels of rings are ignored */
+  /**
+   * Shard of a ring: only workspaces with its label are listed and watched, and those with the drain label are released. @default none: labels of rings
+   * are ignored
+   */
   readonly shard?: { readonly ring: string; readonly name: string };
   /** Number of workspaces walked concurrently. @default 10 */
   readonly workers?: number;

@@ -1,4 +1,4 @@
-/** Reconciler of Website as a crud resource, as in operatorkit: current state, desired state, a patch, and what applies it. */
+/** Reconciler of Website as a crud resource, as in operatorkit: current state, desired state, a patch, and its application. */
 
 import {
   ConfigMap,
@@ -30,7 +30,7 @@ const text = crud<Website, ConfigMap | undefined, Data, Data, Data, never>({
   },
 });
 
-/** Keeps a ConfigMap of the Website's name with its text. It goes with its owner, by the garbage collector. */
+/** Manages a ConfigMap of the Website's name with its text. The garbage collector deletes it with its owner. */
 export const reconcileWebsite: Reconciler<Website> = router<Website>([
   resourceSet<Website>({ name: 'v1alpha1', handles: () => true, resources: [withRetry({ retries: 3 }, text)] }),
 ]);

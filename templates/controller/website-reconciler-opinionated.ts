@@ -1,4 +1,4 @@
-/** Reconciler of Website as an opinionated watcher, as in grafana-app-sdk: called for additions, changes, and a deletion while the object is there. */
+/** Reconciler of Website as an opinionated watcher, as in grafana-app-sdk: called for additions, changes, and a deletion while the object still exists. */
 
 import {
   ConfigMap,
@@ -26,11 +26,11 @@ const watcher: ResourceWatcher<Website> = {
   update: (_former, object, request) => ensureText(object, request),
   sync: ensureText,
   async delete() {
-    // Objects outside of the cluster would be deleted here; the ConfigMap goes with its owner, by the garbage collector.
+    // Objects outside of the cluster would be deleted here; the garbage collector deletes the ConfigMap with its owner.
   },
 };
 
-/** Keeps a ConfigMap of the Website's name with its text. */
+/** Manages a ConfigMap of the Website's name with its text. */
 export const reconcileWebsite: Reconciler<Website> = opinionated<Website>(
   { finalizer: 'example.com/website' },
   watcher,

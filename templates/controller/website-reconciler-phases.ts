@@ -1,9 +1,9 @@
-/** Reconciler of Website in phases, as in operator-sdk-extra: each has a condition, and begins when the one before is complete. */
+/** Reconciler of Website in phases, as in operator-sdk-extra: each has a condition, and starts when the previous one is complete. */
 
 import { ConfigMap, children, phases, type Reconciler } from 'workspace-sequencer/sdk';
 import type { Website } from './website.ts';
 
-/** Keeps a ConfigMap of the Website's name with its text. It goes with its owner, by the garbage collector. */
+/** Manages a ConfigMap of the Website's name with its text. The garbage collector deletes it with its owner. */
 export const reconcileWebsite: Reconciler<Website> = phases<Website>({
   phases: [
     {

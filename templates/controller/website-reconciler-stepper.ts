@@ -3,7 +3,7 @@
 import { ConfigMap, copyTemplate, manageError, manageSuccess, type Reconciler, stepper } from 'workspace-sequencer/sdk';
 import type { Website } from './website.ts';
 
-/** Keeps a ConfigMap of the Website's name with its text. It goes with its owner, by the garbage collector. */
+/** Manages a ConfigMap of the Website's name with its text. The garbage collector deletes it with its owner. */
 export const reconcileWebsite: Reconciler<Website> = stepper<Website>(
   {
     CRChecker({ object, results }) {

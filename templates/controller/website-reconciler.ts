@@ -1,11 +1,11 @@
-/** Reconciler of Website as a plain function: it looks, and does what is missing. */
+/** Reconciler of Website as a plain function: it compares the current with the desired state. */
 
 import { ConfigMap, done, ownerReferenceTo, type Reconciler } from 'workspace-sequencer/sdk';
 import type { Website } from './website.ts';
 
-/** Keeps a ConfigMap of the Website's name with its text. It goes with its owner, by the garbage collector. */
+/** Manages a ConfigMap of the Website's name with its text. The garbage collector deletes it with its owner. */
 export const reconcileWebsite: Reconciler<Website> = async ({ object, key, client, stored, signal }) => {
-  if (object === undefined) return done; // it is gone
+  if (object === undefined) return done; // it was deleted
   const data = { text: object.spec.text };
   const current = stored(ConfigMap).get(key);
   if (current === undefined) {

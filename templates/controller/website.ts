@@ -1,4 +1,4 @@
-/** Kind Website: what a person declares, and what the controller says about it. */
+/** Kind Website: the spec of users, and the status of the controller. */
 
 import { defineKind, type KubeObject, type StandardCondition } from 'workspace-sequencer/sdk';
 import * as z from 'zod';
@@ -18,7 +18,7 @@ const condition = z.object({
   lastTransitionTime: z.string().meta({ format: 'date-time' }),
 });
 
-/** Group, version, names and schema: the CustomResourceDefinition is made of them. */
+/** Group, version, names and schema, from which the CustomResourceDefinition is generated. */
 export const Website = defineKind<Website>({
   group: 'example.com',
   version: 'v1alpha1',

@@ -43,14 +43,14 @@ interface Ask {
   readonly expected?: number;
 }
 
-/** Reads an answer. @throws an error when it is another one, as of a proxy: it does not say that nothing is there, nor that nothing has happened */
+/** Parses a response. @throws Error for any other one, such as of a proxy, which proves neither absence nor that the request had no effect */
 async function answerOf<T>(response: Response, answer: z.ZodType<T>): Promise<T> {
   const read = answer.safeParse(await response.json());
   if (read.success) return read.data;
   throw new Error(`${response.url}: HTTP ${response.status} with an unknown answer: ${read.error.message}`);
 }
 
-/** Creates a client of the API. A failed call throws what `errorOfRequest` and `errorOfResponse` make of it: the guard acts on the difference. */
+/** Creates a client of the API. A failed call throws an error of `errorOfRequest` or `errorOfResponse`, whose class tells the guard whether it had an effect. */
 export function createAcmeBoxApi(options: AcmeBoxApiOptions) {
   const { url, token, fetch = globalThis.fetch, clock = systemClock } = options;
 
@@ -75,13 +75,13 @@ export function createAcmeBoxApi(options: AcmeBoxApiOptions) {
       if (response.status === 409) throw new ExternalAlreadyExistsError(`the name ${body.name} is taken`);
       return answerOf(response, acmeBoxObject);
     },
-    /** Returns the first object of that name or tag; undefined when there is none. */
+    /** Returns the first object of that name or tag; undefined without one. */
     async find(by: 'name' | 'tag', value: string, signal: AbortSignal): Promise<AcmeBoxObject | undefined> {
       const response = await ask('GET', `/objects?${by}=${encodeURIComponent(value)}`, { signal });
       const [first] = await answerOf(response, z.array(acmeBoxObject));
       return first;
     },
-    /** Returns an object; undefined when it is gone. */
+    /** Returns an object; undefined for a deleted one. */
     async get(id: string, signal: AbortSignal): Promise<AcmeBoxObject | undefined> {
       const response = await ask('GET', `/objects/${id}`, { signal, expected: 404 });
       return response.status === 404 ? undefined : answerOf(response, acmeBoxObject);
@@ -89,7 +89,7 @@ export function createAcmeBoxApi(options: AcmeBoxApiOptions) {
     async update(id: string, body: Body, signal: AbortSignal): Promise<void> {
       await ask('PATCH', `/objects/${id}`, { signal, body });
     },
-    /** Deletes an object; succeeds when there is none. */
+    /** Deletes an object; a missing one counts as deleted. */
     async delete(id: string, signal: AbortSignal): Promise<void> {
       await ask('DELETE', `/objects/${id}`, { signal, expected: 404 });
     },

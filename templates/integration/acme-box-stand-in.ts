@@ -4,7 +4,7 @@ import type { AcmeBoxObject } from './acme-box-api.ts';
 
 /** Third party in memory. */
 export interface AcmeBoxStandIn {
-  /** Answers as the real service does. */
+  /** Responds like the real service. */
   readonly fetch: typeof globalThis.fetch;
   objects(): readonly AcmeBoxObject[];
   /** Changes all objects from outside, as another client would. */
@@ -13,7 +13,7 @@ export interface AcmeBoxStandIn {
 
 /**
  * Starts an empty third party: `POST /objects` (409 when the name is taken; the first answer again for a known idempotency key), `GET /objects?name=`
- * and `?tag=`, `GET`, `PATCH` and `DELETE /objects/ID`. Have it answer as your service does: a test can be no better than this file.
+ * and `?tag=`, `GET`, `PATCH` and `DELETE /objects/ID`. Make it respond like your service: the tests are only as good as this file.
  */
 export function createAcmeBoxStandIn(): AcmeBoxStandIn {
   const objects = new Map<string, AcmeBoxObject>();

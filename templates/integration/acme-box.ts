@@ -1,4 +1,4 @@
-/** Integration: one object at Acme Box for each workspace that asks for it, found again by its tag, the mark of its owner. */
+/** Integration: one object at Acme Box for each workspace that requests it, found again by its tag, the mark of its owner. */
 
 import { defineIntegration, externalResource, type Integration } from 'workspace-sequencer/sdk';
 import * as z from 'zod';
@@ -9,7 +9,7 @@ const settings = z.strictObject({
   text: z.string().min(1).max(1_000),
 });
 
-/** Keeps one object for each workspace that asks for it. */
+/** Manages one object for each workspace that requests it. */
 export function acmeBox(options: AcmeBoxApiOptions): Integration {
   const api = createAcmeBoxApi(options);
 

@@ -1,4 +1,7 @@
-/** Detects the end of the npm process that runs this program as a script. npm forwards signals to the shell between them only, and shells such as dash do not forward them. */
+/**
+ * Detects the end of the npm process that runs this program as a script. npm forwards signals to the shell between them only, and shells such as dash do
+ * not forward them.
+ */
 
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -80,7 +80,10 @@ function matchingSets<T extends KubeObject>(
   );
 }
 
-/** Returns the set for an object: the matching one, or the only one for the clean-up of an object that matches none. @throws NoResourceSetError when several could clean up */
+/**
+ * Returns the set for an object: the matching one, or the only one for the clean-up of an object that matches none. @throws NoResourceSetError when
+ * several could clean up
+ */
 function setFor<T extends KubeObject>(
   sets: readonly AnyResourceSet<T>[],
   { object, key }: Present<T>,

@@ -59,7 +59,10 @@ async function otherClassLines(options: DrainOptions): Promise<readonly string[]
 /** Policy that keeps all external objects, regardless of other policies of the config or the workspace. */
 const strictest = policies.at(-1);
 
-/** Returns the annotations that keep all external objects; undefined if the workspace has them. They also replace invalid policies of single conditions, which would block the deletion. */
+/**
+ * Returns the annotations that keep all external objects; undefined if the workspace has them. They also replace invalid policies of single conditions,
+ * which would block the deletion.
+ */
 function stayingOutside({ metadata: { annotations = {} } }: Workspace): Readonly<Record<string, unknown>> | undefined {
   const single = Object.keys(annotations).filter((name) => name.startsWith(policyAnnotation('')));
   if (annotations[policyAnnotation()] === strictest && single.length === 0) return undefined;
