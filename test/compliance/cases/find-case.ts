@@ -13,6 +13,7 @@ import {
   similarOwners,
   withResourceCaller,
 } from '../resource/resource-caller.ts';
+import { expectLongMark } from '../resource/short-marks.ts';
 import type { Case } from '../scenario/case.ts';
 import { adviceByFunction } from '../scenario/diagnosis.ts';
 import { expect, fail } from '../scenario/report.ts';
@@ -41,6 +42,7 @@ async function proveFind(caller: ResourceCaller): Promise<void> {
   }
   await proveFindAll(caller);
   await expectDistinguished(caller);
+  await expectLongMark(caller);
   await expectFoundWhenConcurrent(caller);
   await expectFoundAmongMany(caller);
   await caller.remove('for an object that is there');

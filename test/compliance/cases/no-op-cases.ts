@@ -84,16 +84,23 @@ async function captureOutput(act: () => Promise<void>): Promise<readonly string[
   return printed;
 }
 
-/** Runs a scenario with refused calls, an edit and a deletion, whose texts are recorded. */
-async function verboseScenario(scenario: Scenario): Promise<void> {
-  const { subject } = scenario;
-  await scenario.create();
-  if (subject.failures?.definite !== undefined) await scenario.comesTo(['Error']);
-  scenario.effects.removeFaults();
-  await scenario.comesTo(['Completed']);
-  if (subject.edited !== undefined) await scenario.edit(subject.edited);
+/** Runs a change whose calls are refused at first, where the subject declares refusals. */
+async function refusedAtFirst(scenario: Scenario, change: () => Promise<unknown>): Promise<void> {
+  const { subject, effects } = scenario;
+  if (subject.failures?.definite !== undefined) effects.plan = { fault: () => ({ kind: 'definite' }) };
+  await change();
   await scenario.work();
-  await scenario.delete();
+  effects.removeFaults();
+}
+
+/** Runs a scenario whose creation, edit and deletion are refused at first, and whose texts are recorded. */
+async function verboseScenario(scenario: Scenario): Promise<void> {
+  const { edited } = scenario.subject;
+  await refusedAtFirst(scenario, () => scenario.create());
+  await scenario.comesTo(['Completed']);
+  if (edited !== undefined) await refusedAtFirst(scenario, () => scenario.edit(edited));
+  await scenario.comesTo(['Completed']);
+  await refusedAtFirst(scenario, () => scenario.delete());
   await scenario.comesTo(['Gone']);
 }
 
@@ -101,30 +108,26 @@ const secrets: Case = {
   name: 'secrets',
   title: 'keeps secrets out of workspaces, events, logs and errors, in any encoding',
   prove: (subject) =>
-    Scenario.during(
-      subject,
-      async (scenario) => {
-        const printed = await captureOutput(() => verboseScenario(scenario));
-        const secrets = [...(subject.secrets ?? []), ...scenario.record.secrets];
-        if (secrets.length === 0) return 'the subject declares no secrets, and no resource has answered one';
-        const errors = scenario.record.thrown.map(({ error }) => inspect(error));
-        const places = {
-          'what is written of the workspace': scenario.writtenTexts,
-          'what it prints': printed,
-          'an error it throws': errors,
-        };
-        for (const [where, texts] of Object.entries(places)) {
-          const shown = findSecret(texts, secrets);
-          expect(
-            shown === undefined,
-            `a secret appears ${shown?.form} in ${where}: …${shown?.around}…`,
-            'ids, reasons, names, messages and logs are read by many: encoding hides nothing; keep a secret in a Secret, and name that',
-          );
-        }
-        return undefined;
-      },
-      subject.failures?.definite === undefined ? {} : { fault: () => ({ kind: 'definite' }) },
-    ),
+    Scenario.during(subject, async (scenario) => {
+      const printed = await captureOutput(() => verboseScenario(scenario));
+      const secrets = [...(subject.secrets ?? []), ...scenario.record.secrets];
+      if (secrets.length === 0) return 'the subject declares no secrets, and no resource has answered one';
+      const errors = scenario.record.thrown.map(({ error }) => inspect(error));
+      const places = {
+        'what is written of the workspace': scenario.writtenTexts,
+        'what it prints': printed,
+        'an error it throws': errors,
+      };
+      for (const [where, texts] of Object.entries(places)) {
+        const shown = findSecret(texts, secrets);
+        expect(
+          shown === undefined,
+          `a secret appears ${shown?.form} in ${where}: …${shown?.around}…`,
+          'ids, reasons, names, messages and logs are read by many: encoding hides nothing; keep a secret in a Secret, and name that',
+        );
+      }
+      return undefined;
+    }),
 };
 
 /** Cases in which an integration must change or reveal nothing. */

@@ -9,6 +9,19 @@ const leastInterval = 1_000;
 export const mistakeInInterval = ({ driftInterval = leastInterval }: { readonly driftInterval?: number }) =>
   driftInterval < leastInterval ? `driftInterval is ${driftInterval} ms: it is in ms, not in seconds` : undefined;
 
+/** Number of equal requeue delays of less than a second from which on they are taken for a constant in seconds. */
+const maxShortRequeues = 20;
+
+/** Records a requeue delay. @returns the mistake of a short one that was answered many times; undefined for any other */
+export function mistakeInRequeue(counts: Map<number, number>, name: string, requeueAfter: number | undefined) {
+  if (requeueAfter === undefined || requeueAfter <= 0 || requeueAfter >= leastInterval) return undefined;
+  const count = (counts.get(requeueAfter) ?? 0) + 1;
+  counts.set(requeueAfter, count);
+  return count === maxShortRequeues
+    ? `${name} answers requeueAfter ${requeueAfter} ms, ${count} times: it is in ms, not in seconds; where a state is asked for until it is reached, ask once a second at most`
+    : undefined;
+}
+
 /** Usual lifetimes of idempotency keys in seconds, from five minutes to a week. */
 const usualSeconds: ReadonlySet<number> = new Set([
   300, 600, 900, 1_800, 3_600, 43_200, 86_400, 172_800, 259_200, 604_800,

@@ -54,6 +54,8 @@ export class Observations {
   readonly secrets = new Set<string>();
   /** Calls of reconcile and terminate within this step of the clock. */
   turns = 0;
+  /** Number of requeue delays of less than a second, by their ms. */
+  readonly shortRequeues = new Map<number, number>();
   /** Requeue delay of the last reconcile or terminate, in ms. */
   requeueAfter: number | undefined;
 

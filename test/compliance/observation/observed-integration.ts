@@ -26,6 +26,7 @@ import {
   mistakeInEnsures,
   mistakeInId,
   mistakeInInterval,
+  mistakeInRequeue,
   mistakeInSecret,
   mistakeInValidity,
   recordMistake,
@@ -194,6 +195,21 @@ function recordedController(
 /** Limit of the calls of reconcile and terminate within one step of the clock; further ones do not settle. */
 export const maxTurns = 300;
 
+/** Records the requeue delay that a turn ends with, and the mistakes in it. */
+function endTurn(
+  record: Observations,
+  turn: WorkspaceTurn,
+  [name, requeueAfter]: readonly ['reconcile' | 'terminate', number | undefined],
+): void {
+  record.requeueAfter = requeueAfter;
+  if (requeueAfter !== turn.requeueAfter)
+    recordMistake(record, mistakeInRequeue(record.shortRequeues, name, requeueAfter));
+  if (turn.requeueAfter !== undefined && requeueAfter === undefined)
+    record.mistakes.add(
+      `${name} does not return what ${name === 'reconcile' ? 'ensure' : 'destroy'} answers, which says when to come back: nothing is looked at again`,
+    );
+}
+
 /** Wraps an integration to record each call of its functions. */
 export function observedIntegration(integration: Integration, record: Observations): Integration {
   const counted = <Given extends readonly unknown[]>(
@@ -210,11 +226,7 @@ export function observedIntegration(integration: Integration, record: Observatio
       turn.requeueAfter = undefined;
       turn.ensured = undefined;
       const result = await call(...given);
-      record.requeueAfter = result?.requeueAfter;
-      if (turn.requeueAfter !== undefined && record.requeueAfter === undefined)
-        record.mistakes.add(
-          `${name} does not return what ${name === 'reconcile' ? 'ensure' : 'destroy'} answers, which says when to come back: nothing is looked at again`,
-        );
+      endTurn(record, turn, [name, result?.requeueAfter]);
       return result;
     });
   return {

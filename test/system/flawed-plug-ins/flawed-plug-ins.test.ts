@@ -6,6 +6,7 @@ import { type Tools, toolsOf } from './a-box-plug-in.ts';
 import { inDocument, inProjects } from './box-variants.ts';
 import { type Flaw, subjectOf } from './flaw.ts';
 import { flawsOfAims } from './flaws/apis/flaws-of-aims.ts';
+import { flawsOfBeginners, markedByLongHash } from './flaws/apis/flaws-of-beginners.ts';
 import { flawsOfClients } from './flaws/apis/flaws-of-clients.ts';
 import { flawsOfClouds } from './flaws/apis/flaws-of-clouds.ts';
 import { flawsOfTenants } from './flaws/apis/flaws-of-tenants.ts';
@@ -57,6 +58,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfClouds,
   ...flawsOfAims,
   ...flawsOfWaits,
+  ...flawsOfBeginners,
 ];
 
 /** The subject with every other case disabled, but `unasked` beside `emptied`, which asks whether each workspace is asked for. */
@@ -75,6 +77,10 @@ const variants = {
   'in projects': (tools: Tools) => inProjects(tools, ({ namespace }) => namespace),
   'in one document': (tools: Tools) => inDocument(tools, true),
 };
+test.serial('the plug-in without a flaw passes with a mark that is a long hash', async (t) => {
+  t.deepEqual(await verdictOf(subjectOf({ identity: 'tag', resource: markedByLongHash })), {});
+});
+
 for (const [where, resource] of Object.entries(variants))
   test.serial(`the plug-in without a flaw passes with boxes ${where}`, async (t) => {
     t.deepEqual(await verdictOf(subjectOf({ identity: 'tag', resource })), {});
