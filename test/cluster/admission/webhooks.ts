@@ -3,7 +3,7 @@
 import { type ApiObject, equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { badRequest, failure, forbidden, StatusError } from '../apimachinery/status.ts';
 import type { Expression, PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
-import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
+import { retryAfterConversion } from '../crd/conversion/suspend-for-conversion.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { AdmissionOptions, Change } from '../server/admission.ts';
 import { endpointOf } from '../webhooks/webhook-client.ts';
@@ -122,7 +122,7 @@ export async function callMutatingWebhooks(
   const asked = new Set<Fields>();
   const again = new Set<Fields>();
   const call = async (hook: Fields) => {
-    const summons = await resumed(() => matchedWebhook(hook, hearing, { ...change, object }));
+    const summons = await retryAfterConversion(() => matchedWebhook(hook, hearing, { ...change, object }));
     if (summons === undefined) return;
     const response = await ask(summons, hearing, true);
     const next = response && patchedBy(response, { ...summons, object });
@@ -147,7 +147,7 @@ export async function callValidatingWebhooks(
   hearing: AdmissionRequest,
   change: Change,
 ): Promise<void> {
-  const all = await Promise.all(hooks.map((hook) => resumed(() => matchedWebhook(hook, hearing, change))));
+  const all = await Promise.all(hooks.map((hook) => retryAfterConversion(() => matchedWebhook(hook, hearing, change))));
   const summons = all.filter((one) => one !== undefined);
   const results = await Promise.allSettled(summons.map((one) => ask(one, hearing, false)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;

@@ -11,7 +11,7 @@ import type { OpenApiDocuments, Scheme } from '../server/scheme.ts';
 
 async function ruleCheckOf(schema: Structural, ratcheting: boolean): Promise<RuleCheck | undefined> {
   if (!hasRules(schema)) return undefined;
-  const { ruleCheck } = await import('../crd/evaluate-validation-rules.ts');
+  const { createRuleCheck: ruleCheck } = await import('../crd/evaluate-validation-rules.ts');
   return ruleCheck(schema, ratcheting);
 }
 
