@@ -55,7 +55,7 @@ const withKnownDefaults = (rules: KindRules): KindRules => ({
   defaults: (object) => rules.decode(rules.defaults(object)).object,
 });
 
-/** Creates an empty rule book for a version of the server. */
+/** Creates the scheme of a version of the server; the rules of a kind are loaded on first use. */
 export function createScheme(profile: Profile = defaultProfile): Scheme {
   const loading = new WeakMap<ResourceInfo, Promise<KindRules>>();
   const loaded = new WeakMap<ResourceInfo, KindRules>();
