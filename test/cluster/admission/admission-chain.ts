@@ -2,7 +2,7 @@
 
 import { type ApiObject, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
 import { conditionsIn, expressionsOf } from '../apis/admissionregistration/policy-expressions.ts';
-import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
+import { retryAfterConversion } from '../crd/conversion/suspend-for-conversion.ts';
 import type { AdmissionAttributes, AdmissionChain, Change } from '../server/admission.ts';
 import type { ServerContext } from '../server/server-context.ts';
 import { collections, policiesIn, webhooksIn } from './configurations.ts';
@@ -89,7 +89,7 @@ export function createAdmission(
         // Generated names are known by now.
         const name = admitted.name || (admitted.operation === 'CREATE' && made?.name) || '';
         const hearing = hearingOf({ ...admitted, name }, change);
-        await resumed(() => enforce(policiesIn(server, namespaceOf(server, admitted)), hearing, change));
+        await retryAfterConversion(() => enforce(policiesIn(server, namespaceOf(server, admitted)), hearing, change));
         await callValidatingWebhooks(webhooksIn(server, collections.validating), hearing, change);
         allowances.charge(change);
       },

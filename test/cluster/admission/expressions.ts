@@ -4,7 +4,7 @@ import type { Fields } from '../apimachinery/object.ts';
 import type { Expression, PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
 import { callLimit, frameOf } from '../cel/environment.ts';
 import type { Frame, Variables } from '../cel/frame.ts';
-import { type Asker, authorizerOf, requestResourceOf } from '../cel/functions/authorization-functions.ts';
+import { type AuthorizeQuery, authorizerOf, requestResourceOf } from '../cel/functions/authorization-functions.ts';
 import { freeValue } from '../cel/json-values.ts';
 import { CostExceeded } from '../cel/values/uncosted-work.ts';
 import { CelError, MapValue, type Value } from '../cel/values/values.ts';
@@ -42,7 +42,7 @@ export function evaluate(expression: Expression, variables: Variables, budget: B
   throw new ExpressionError(`expression '${expression.source}' resulted in error: ${value.message}`);
 }
 
-const askerOf = (authorizer: Authorizer, user: User): Asker => ({
+const askerOf = (authorizer: Authorizer, user: User): AuthorizeQuery => ({
   decide({ verb, path, group = '', resource = '', ...more }) {
     return authorizer.decide(user, path === undefined ? { verb, group, resource, ...more } : { verb, path });
   },

@@ -32,7 +32,7 @@ function areLimited({ call: { resource, path }, operation }: AdmissionAttributes
   return operation === 'CREATE' ? path.subresource === undefined : path.subresource === 'resize';
 }
 
-/** Creates the allowances of a write's namespace. */
+/** Returns the LimitRanges and ResourceQuotas of a write's namespace. */
 export function limitsAndQuotasOf(server: ServerContext, admitted: AdmissionAttributes): LimitsAndQuotas {
   const { store, registry, clock } = server;
   const { call, operation, options } = admitted;

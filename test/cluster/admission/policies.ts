@@ -128,11 +128,11 @@ function shownNamespace(namespace: ApiObject | undefined): Fields | null {
 }
 
 /** Evaluates a policy and returns all violations, before the binding's actions are considered. */
-function faultsBy({ policy, namespace }: BoundPolicy, hearing: AdmissionRequest, given: Given): readonly Fault[] {
-  const { target, asked, requester } = hearing;
+function faultsBy({ policy, namespace }: BoundPolicy, admission: AdmissionRequest, given: Given): readonly Fault[] {
+  const { target, asked, requester } = admission;
   const { change, params } = given;
   const spec = fieldsOf(policy.spec);
-  const expressions = hearing.expressionsOf(policy);
+  const expressions = admission.expressionsOf(policy);
   const { object, oldObject, uid: _uid, ...request } = requestOf(target, target.resource, { change, asked });
   const values = { object, oldObject, request, params };
   const conditioned = variablesOf({ ...values, namespaceObject: null }, requester);
@@ -166,14 +166,14 @@ function denial({ target }: AdmissionRequest, message: string, reason: string): 
 /** Yields the denial for an invalid policy or binding, unless failurePolicy is Ignore. */
 function* configurationDenials(
   { policy, binding }: BoundPolicy,
-  hearing: AdmissionRequest,
+  admission: AdmissionRequest,
   fault: ConfigurationError,
 ): Generator<StatusError> {
   if (fieldsOf(policy.spec).failurePolicy === 'Ignore') return;
   const which = fault.of === 'policy' ? '' : ` with binding '${binding.metadata.name}'`;
   const why = `failed to configure ${fault.of}: ${fault.message}`;
   yield denial(
-    hearing,
+    admission,
     `ValidatingAdmissionPolicy '${policy.metadata.name}'${which} denied request: ${why}`,
     'Invalid',
   );
@@ -190,32 +190,32 @@ function paramsOf({ params }: BoundPolicy): ReturnType<BoundPolicy['params']> | 
 }
 
 /** Evaluates one bound policy: adds warnings, and yields denials. */
-function* denials(bound: BoundPolicy, hearing: AdmissionRequest, change: Change): Generator<StatusError> {
+function* denials(bound: BoundPolicy, admission: AdmissionRequest, change: Change): Generator<StatusError> {
   const { policy, binding, fault } = bound;
   const spec = fieldsOf(binding.spec);
-  if (!isMatched(fieldsOf(fieldsOf(policy.spec).matchConstraints), hearing, change)) return;
+  if (!isMatched(fieldsOf(fieldsOf(policy.spec).matchConstraints), admission, change)) return;
   if (fault !== undefined) {
-    yield* configurationDenials(bound, hearing, fault);
+    yield* configurationDenials(bound, admission, fault);
     return;
   }
-  if (!isMatched(fieldsOf(spec.matchResources), hearing, change)) return;
+  if (!isMatched(fieldsOf(spec.matchResources), admission, change)) return;
   const params = paramsOf(bound);
   if (params instanceof ConfigurationError) {
-    yield* configurationDenials(bound, hearing, params);
+    yield* configurationDenials(bound, admission, params);
     return;
   }
   const actions = Array.isArray(spec.validationActions) ? spec.validationActions : [];
   const which = `ValidatingAdmissionPolicy '${policy.metadata.name}' with binding '${binding.metadata.name}'`;
   for (const one of params) {
-    for (const { message, reason } of faultsBy(bound, hearing, { change, params: one })) {
-      if (actions.includes('Warn')) hearing.warnings.push(`Validation failed for ${which}: ${message}`);
-      if (actions.includes('Deny')) yield denial(hearing, `${which} denied request: ${message}`, reason);
+    for (const { message, reason } of faultsBy(bound, admission, { change, params: one })) {
+      if (actions.includes('Warn')) admission.warnings.push(`Validation failed for ${which}: ${message}`);
+      if (actions.includes('Deny')) yield denial(admission, `${which} denied request: ${message}`, reason);
     }
   }
 }
 
 /** Evaluates all policies, then throws the first denial. */
-export function enforce(all: readonly BoundPolicy[], hearing: AdmissionRequest, change: Change): void {
-  const [first] = all.flatMap((bound) => [...denials(bound, hearing, change)]);
+export function enforce(all: readonly BoundPolicy[], admission: AdmissionRequest, change: Change): void {
+  const [first] = all.flatMap((bound) => [...denials(bound, admission, change)]);
   if (first !== undefined) throw first;
 }

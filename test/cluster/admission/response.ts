@@ -30,7 +30,7 @@ const types: Readonly<Record<string, readonly [type: string, fits: (value: unkno
   warnings: ['[]string', Array.isArray],
 };
 
-function checkTypes(response: Fields): void {
+function checkAst(response: Fields): void {
   for (const [name, [type, fits]] of Object.entries(types)) {
     const value = response[name];
     if (value === undefined || value === null || fits(value)) continue;
@@ -66,7 +66,7 @@ function reviewIn(text: string, apiVersion: string): Fields {
 export function responseIn(text: string, { uid, apiVersion, mutating }: ReviewQuestion): AdmissionResponse {
   const value = reviewIn(text, apiVersion);
   if (!isFields(value.response)) throw invalid('webhook response was absent');
-  checkTypes(value.response);
+  checkAst(value.response);
   const response = value.response as unknown as AdmissionResponse;
   // v1beta1 responses are validated less strictly.
   if (apiVersion !== known[0]) {

@@ -3,7 +3,7 @@
 import { type ApiObject, equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { badRequest, failure, forbidden, StatusError } from '../apimachinery/status.ts';
 import type { Expression, PolicyExpressions } from '../apis/admissionregistration/policy-expressions.ts';
-import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
+import { retryAfterConversion } from '../crd/conversion/suspend-for-conversion.ts';
 import type { Resource } from '../resources/registry.ts';
 import type { AdmissionOptions, Change } from '../server/admission.ts';
 import { endpointOf } from '../webhooks/webhook-client.ts';
@@ -31,7 +31,7 @@ export interface AdmissionRequest {
 }
 
 /** Webhook to call, with its review. */
-interface Summons {
+interface WebhookCall {
   readonly hook: Fields;
   readonly seen: Resource;
   readonly review: AdmissionReview;
@@ -43,20 +43,20 @@ const internal = (message: string): StatusError =>
 const quoted = (hook: Fields): string => JSON.stringify(hook.name);
 
 /** Returns the call of a webhook; undefined when it does not match. Throws when a condition fails to evaluate. */
-function summonsFor(hook: Fields, hearing: AdmissionRequest, change: Change): Summons | undefined {
-  const { target, asked, others, requester } = hearing;
+function webhookCallFor(hook: Fields, admission: AdmissionRequest, change: Change): WebhookCall | undefined {
+  const { target, asked, others, requester } = admission;
   const seen = matchedResource(hook.rules, target, hook.matchPolicy === 'Exact' ? [] : others);
   if (seen === undefined || !isSelected(hook, target, change)) return undefined;
   const request = requestOf(target, seen, { change, asked });
   const { object, oldObject, uid: _uid, ...shown } = request;
   const variables = variablesOf({ object, oldObject, request: shown, namespaceObject: null }, requester);
-  if (!conditionsHold(hearing.conditionsOf(hook), variables)) return undefined;
+  if (!conditionsHold(admission.conditionsOf(hook), variables)) return undefined;
   const versions = Array.isArray(hook.admissionReviewVersions) ? hook.admissionReviewVersions : [];
   const version = versions.find((one) => one === 'v1' || one === 'v1beta1') ?? 'v1';
   return { hook, seen, review: { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${version}`, request } };
 }
 
-function denial({ hook }: Summons, { status = {} }: AdmissionResponse): StatusError {
+function denial({ hook }: WebhookCall, { status = {} }: AdmissionResponse): StatusError {
   const by = `admission webhook ${quoted(hook)} denied the request`;
   const why = status.message || status.reason;
   const message = why ? `${by}: ${why}` : `${by} without explanation`;
@@ -71,11 +71,11 @@ const drySideEffects: ReadonlySet<unknown> = new Set(['None', 'NoneOnDryRun']);
 
 /** Calls a webhook; undefined for a failure with failurePolicy Ignore. Throws its denial, or the server's 500 for a failure. */
 async function ask(
-  summons: Summons,
+  call: WebhookCall,
   { asked, transport, warnings }: AdmissionRequest,
   mutating: boolean,
 ): Promise<AdmissionResponse | undefined> {
-  const { hook, review } = summons;
+  const { hook, review } = call;
   if (asked.dryRun && !drySideEffects.has(hook.sideEffects)) {
     throw badRequest(`admission webhook ${quoted(hook)} does not support dry run`);
   }
@@ -89,21 +89,21 @@ async function ask(
     throw internal(`failed calling webhook ${quoted(hook)}: ${(error as Error).message}`);
   }
   warnings.push(...(response.warnings ?? []));
-  if (!response.allowed) throw denial(summons, response);
+  if (!response.allowed) throw denial(call, response);
   return response;
 }
 
 const nameOf = (object: Fields | undefined): string =>
   isFields(object?.metadata) ? String(object.metadata.name ?? '') : '';
 
-/** Like {@link summonsFor}, but failed conditions are a 403, or skip the webhook with failurePolicy Ignore. */
-function matchedWebhook(hook: Fields, hearing: AdmissionRequest, change: Change): Summons | undefined {
+/** Like {@link webhookCallFor}, but failed conditions are a 403, or skip the webhook with failurePolicy Ignore. */
+function matchedWebhook(hook: Fields, admission: AdmissionRequest, change: Change): WebhookCall | undefined {
   try {
-    return summonsFor(hook, hearing, change);
+    return webhookCallFor(hook, admission, change);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     if (hook.failurePolicy === 'Ignore') return undefined;
-    const { resource, name } = hearing.target;
+    const { resource, name } = admission.target;
     throw forbidden(resource.info, name || nameOf(change.object), { why: error.message });
   }
 }
@@ -115,17 +115,17 @@ function matchedWebhook(hook: Fields, hearing: AdmissionRequest, change: Change)
  */
 export async function callMutatingWebhooks(
   hooks: readonly Fields[],
-  hearing: AdmissionRequest,
+  admission: AdmissionRequest,
   change: Change,
 ): Promise<Fields | undefined> {
   let { object } = change;
   const asked = new Set<Fields>();
   const again = new Set<Fields>();
   const call = async (hook: Fields) => {
-    const summons = await resumed(() => matchedWebhook(hook, hearing, { ...change, object }));
-    if (summons === undefined) return;
-    const response = await ask(summons, hearing, true);
-    const next = response && patchedBy(response, { ...summons, object });
+    const call = await retryAfterConversion(() => matchedWebhook(hook, admission, { ...change, object }));
+    if (call === undefined) return;
+    const response = await ask(call, admission, true);
+    const next = response && patchedBy(response, { ...call, object });
     if (next !== undefined && !equal(next, object)) {
       for (const former of asked) again.add(former);
       asked.clear();
@@ -144,11 +144,13 @@ export async function callMutatingWebhooks(
 /** Calls validating webhooks in parallel. Throws the first denial or failure in their order. */
 export async function callValidatingWebhooks(
   hooks: readonly Fields[],
-  hearing: AdmissionRequest,
+  admission: AdmissionRequest,
   change: Change,
 ): Promise<void> {
-  const all = await Promise.all(hooks.map((hook) => resumed(() => matchedWebhook(hook, hearing, change))));
-  const summons = all.filter((one) => one !== undefined);
-  const results = await Promise.allSettled(summons.map((one) => ask(one, hearing, false)));
+  const all = await Promise.all(
+    hooks.map((hook) => retryAfterConversion(() => matchedWebhook(hook, admission, change))),
+  );
+  const call = all.filter((one) => one !== undefined);
+  const results = await Promise.allSettled(call.map((one) => ask(one, admission, false)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -11,7 +11,7 @@ import type { OpenApiDocuments, Scheme } from '../server/scheme.ts';
 
 async function ruleCheckOf(schema: Structural, ratcheting: boolean): Promise<RuleCheck | undefined> {
   if (!hasRules(schema)) return undefined;
-  const { ruleCheck } = await import('../crd/evaluate-validation-rules.ts');
+  const { createRuleCheck: ruleCheck } = await import('../crd/evaluate-validation-rules.ts');
   return ruleCheck(schema, ratcheting);
 }
 
@@ -55,7 +55,7 @@ const withKnownDefaults = (rules: KindRules): KindRules => ({
   defaults: (object) => rules.decode(rules.defaults(object)).object,
 });
 
-/** Creates an empty rule book for a version of the server. */
+/** Creates the scheme of a version of the server; the rules of a kind are loaded on first use. */
 export function createScheme(profile: Profile = defaultProfile): Scheme {
   const loading = new WeakMap<ResourceInfo, Promise<KindRules>>();
   const loaded = new WeakMap<ResourceInfo, KindRules>();

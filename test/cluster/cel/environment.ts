@@ -3,13 +3,13 @@
 import { Frame, type Variables } from './frame.ts';
 import { libraryFunctions } from './functions/library-functions.ts';
 import { standardFunctions } from './functions/standard-functions.ts';
-import { compiled } from './program.ts';
+import { compileExpression } from './program.ts';
 import type { Scope } from './scope.ts';
-import { printedFaults } from './syntax/expression-errors.ts';
+import { formatErrors } from './syntax/expression-errors.ts';
 import { literalFaults, unusableReason } from './syntax/literal-checks.ts';
-import { parsed } from './syntax/parse.ts';
+import { parseExpression } from './syntax/parse.ts';
 import { listOf, mapOf, type Type, typeOf, types } from './typing/cel-type.ts';
-import { type Checked, checked } from './typing/check.ts';
+import { type Checked, checkAst } from './typing/check.ts';
 import { functionsIn, libraryType } from './typing/declarations.ts';
 import { TypeValue, type Value } from './values/values.ts';
 
@@ -73,15 +73,15 @@ export function createEnvironment(
   const scope: Scope = { functions, variables: new Map([...nameVariables, ...variables]), fieldsOf };
   return {
     compile(source) {
-      const read = parsed(source);
-      if ('faults' in read) return { fault: printedFaults(source, read.faults) };
-      const typed = checked(read.expression, scope);
-      if ('faults' in typed) return { fault: printedFaults(source, typed.faults) };
+      const read = parseExpression(source);
+      if ('faults' in read) return { fault: formatErrors(source, read.faults) };
+      const typed = checkAst(read.expression, scope);
+      if ('faults' in typed) return { fault: formatErrors(source, typed.faults) };
       const faults = [...literalFaults(typed)];
-      if (faults.length > 0) return { fault: printedFaults(source, faults) };
+      if (faults.length > 0) return { fault: formatErrors(source, faults) };
       const reason = unusableReason(typed);
       if (reason !== undefined) return { unusable: `program instantiation failed: ${reason}` };
-      const run = compiled(typed);
+      const run = compileExpression(typed);
       const uses = new Set(
         [...typed.references.values()].filter(({ overloads }) => overloads.length === 0).map(({ name }) => name),
       );

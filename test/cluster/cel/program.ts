@@ -1,7 +1,7 @@
 import { callCost } from './cost/runtime-call-cost.ts';
 import type { Evaluate } from './frame.ts';
 import { implementationOf } from './functions/implementations.ts';
-import { found } from './functions/operators.ts';
+import { lookUp } from './functions/operators.ts';
 import { specialCalls } from './functions/special-calls.ts';
 import {
   type Call,
@@ -99,7 +99,7 @@ class Compiler {
       const value = operand(frame);
       if (isError(value)) return value;
       frame.charge(cost);
-      return test ? isThere(value, field) : selected(value, field);
+      return test ? isThere(value, field) : selectField(value, field);
     };
   }
 
@@ -222,8 +222,9 @@ const membership = ([item, list]: readonly Evaluate[]): Evaluate => {
   };
 };
 
-function selected(value: Value, field: string): Value {
-  if (value instanceof Optional) return new Optional(value.value === undefined ? undefined : found(value.value, field));
+function selectField(value: Value, field: string): Value {
+  if (value instanceof Optional)
+    return new Optional(value.value === undefined ? undefined : lookUp(value.value, field));
   return (value instanceof MapValue ? value.members.get(field) : undefined) ?? new CelError(`no such key: ${field}`);
 }
 
@@ -233,4 +234,4 @@ function isThere(value: Value, field: string): Value {
 }
 
 /** Compiles a checked expression; its errors are values. */
-export const compiled = (checked: Checked): Evaluate => new Compiler(checked).compile(checked.expression);
+export const compileExpression = (checked: Checked): Evaluate => new Compiler(checked).compile(checked.expression);

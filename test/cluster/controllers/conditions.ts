@@ -4,7 +4,7 @@ import { timestampOf } from '../apimachinery/generated-metadata.ts';
 import type { Condition } from './pods/pod.ts';
 
 /** New status, reason and message of a condition. */
-export interface Verdict {
+export interface ConditionUpdate {
   readonly type: string;
   readonly status: 'True' | 'False' | 'Unknown';
   readonly reason: string;
@@ -24,7 +24,11 @@ export const transitionTime = (before: Condition | undefined, status: string, no
   (before?.status === status ? before.lastTransitionTime : undefined) ?? timestampOf(now);
 
 /** Sets a condition: unchanged if status and reason are the same; `lastTransitionTime` is kept if the status is the same. */
-export function withCondition(conditions: readonly Condition[], verdict: Verdict, now: number): readonly Condition[] {
+export function withCondition(
+  conditions: readonly Condition[],
+  verdict: ConditionUpdate,
+  now: number,
+): readonly Condition[] {
   const before = conditionOf(conditions, verdict.type);
   if (before?.status === verdict.status && before.reason === verdict.reason) return conditions;
   const lastTransitionTime = transitionTime(before, verdict.status, now);

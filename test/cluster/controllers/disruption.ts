@@ -21,7 +21,7 @@ interface Budget extends ApiObject {
   };
 }
 
-interface Scaled extends ApiObject {
+interface ScaledOwner extends ApiObject {
   readonly spec?: { readonly replicas?: number };
 }
 
@@ -41,9 +41,9 @@ function scaleOf(
   owner: { readonly kind: string; readonly name: string },
   namespace: string,
   view: View,
-): Scaled | undefined {
+): ScaledOwner | undefined {
   const collection = collections[owner.kind];
-  const found = collection && view.get<Scaled>(collection, `${namespace}/${owner.name}`);
+  const found = collection && view.get<ScaledOwner>(collection, `${namespace}/${owner.name}`);
   if (!found) return undefined;
   const above = owner.kind === 'ReplicaSet' ? controllerOf(found) : undefined;
   return (above && scaleOf(above, namespace, view)) ?? found;

@@ -36,10 +36,10 @@ const withMetadata = (object: ApiObject, metadata: object): ApiObject => ({
   metadata: { ...object.metadata, ...metadata },
 });
 
-const adopted = (object: ApiObject, owner: ApiObject): ApiObject =>
+const adoptWrite = (object: ApiObject, owner: ApiObject): ApiObject =>
   withMetadata(object, { ownerReferences: [...(object.metadata.ownerReferences ?? []), ownerReferenceTo(owner)] });
 
-const released = (object: ApiObject, owner: ApiObject): ApiObject =>
+const releaseWrite = (object: ApiObject, owner: ApiObject): ApiObject =>
   withMetadata(object, {
     ownerReferences: (object.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.metadata.uid),
   });
@@ -54,9 +54,9 @@ export function claim<T extends ApiObject>(owner: Selecting, candidates: readonl
     const selected = isSelected(owner, object);
     if (controller?.uid === owner.metadata.uid) {
       if (selected) owned.push(object);
-      else if (!isLeaving) writes.push({ do: 'update', object: released(object, owner) });
+      else if (!isLeaving) writes.push({ do: 'update', object: releaseWrite(object, owner) });
     } else if (controller === undefined && selected && !isLeaving && object.metadata.deletionTimestamp === undefined) {
-      writes.push({ do: 'update', object: adopted(object, owner) });
+      writes.push({ do: 'update', object: adoptWrite(object, owner) });
     }
   }
   return { owned, writes };

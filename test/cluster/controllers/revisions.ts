@@ -14,7 +14,7 @@ export interface Revision extends ApiObject {
 }
 
 /** Workload with a revision history. */
-export interface Revised extends ApiObject {
+export interface RevisionedWorkload extends ApiObject {
   readonly spec: {
     readonly template: PodTemplate;
     readonly revisionHistoryLimit?: number;
@@ -30,12 +30,12 @@ export const revisionHashLabel = 'controller.kubernetes.io/hash';
 /** Label of pods with their revision, and of a DaemonSet's revisions with their hash. */
 export const podRevisionLabel = 'controller-revision-hash';
 
-const dataOf = ({ spec }: Revised): Revision['data'] => ({
+const dataOf = ({ spec }: RevisionedWorkload): Revision['data'] => ({
   spec: { template: { ...spec.template, $patch: 'replace' } },
 });
 
 /** Returns a workload's revisions, oldest first. */
-const revisionsOf = (owner: Revised, view: View): readonly Revision[] =>
+const revisionsOf = (owner: RevisionedWorkload, view: View): readonly Revision[] =>
   view
     .list<Revision>(revisions, owner.metadata.namespace)
     .filter((revision) => controllerOf(revision)?.uid === owner.metadata.uid)
@@ -50,7 +50,7 @@ export interface History {
   readonly writes: readonly Write[];
 }
 
-function newRevision(owner: Revised, number: number, hashLabel: string): Write {
+function newRevision(owner: RevisionedWorkload, number: number, hashLabel: string): Write {
   const collisionCount = owner.status?.collisionCount ?? 0;
   const hash = templateHash(owner.spec.template, collisionCount);
   const { annotations, name, namespace } = owner.metadata;
@@ -76,7 +76,7 @@ function newRevision(owner: Revised, number: number, hashLabel: string): Write {
  * Returns the history of a workload; a template it had before becomes its newest revision again. `hashLabel` names the
  * label of a revision's hash.
  */
-export function historyOf(owner: Revised, view: View, hashLabel: string): History {
+export function historyOf(owner: RevisionedWorkload, view: View, hashLabel: string): History {
   const all = revisionsOf(owner, view);
   const newest = all.at(-1);
   const number = (newest?.revision ?? 0) + 1;
@@ -87,7 +87,7 @@ export function historyOf(owner: Revised, view: View, hashLabel: string): Histor
 }
 
 /** Deletes the oldest revisions beyond the limit that are not live. */
-export function truncated({ all }: History, live: ReadonlySet<string>, limit: number): readonly Write[] {
+export function truncateHistory({ all }: History, live: ReadonlySet<string>, limit: number): readonly Write[] {
   const old = all.filter(({ metadata }) => !live.has(metadata.name) && metadata.deletionTimestamp === undefined);
   return old.slice(0, Math.max(0, old.length - limit)).map((object) => ({ do: 'delete', object }));
 }

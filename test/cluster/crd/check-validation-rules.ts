@@ -19,7 +19,7 @@ const goRule = (rule: ValidationRule): Fields => ({
   OptionalOldSelf: rule.optionalOldSelf ?? null,
 });
 
-function exceeded(what: string, cost: number, limit: number): string {
+function costExceededMessage(what: string, cost: number, limit: number): string {
   const factor = cost / limit;
   const shown = factor > 100 ? 'more than 100' : factor.toFixed(factor < 1.5 ? 6 : 1);
   const advice =
@@ -50,7 +50,7 @@ class Judgement {
 
   #count(path: string, what: string, cost: number): void {
     if (!this.#ignoresCosts && cost > expressionLimit)
-      this.errors.push({ type: 'Forbidden', field: path, detail: exceeded(what, cost, expressionLimit) });
+      this.errors.push({ type: 'Forbidden', field: path, detail: costExceededMessage(what, cost, expressionLimit) });
     this.#total = Math.min(this.#total + cost, unlimited);
     if (cost >= definitionLimit / 100) this.#expensive.push({ path, cost });
   }
@@ -90,7 +90,7 @@ class Judgement {
     return [
       ...this.errors,
       ...worst.map(({ path: field }): FieldError => ({ type: 'Forbidden', field, detail })),
-      { type: 'Forbidden', field: path, detail: exceeded(what, this.#total, definitionLimit) },
+      { type: 'Forbidden', field: path, detail: costExceededMessage(what, this.#total, definitionLimit) },
     ];
   }
 }

@@ -1,6 +1,6 @@
 /** Compiles the CEL rules of a schema. */
 
-import { estimated } from '../cel/cost/estimate-cost.ts';
+import { estimateCost } from '../cel/cost/estimate-cost.ts';
 import { createEnvironment, type Environment, type Program } from '../cel/environment.ts';
 import { optionalOf } from '../cel/typing/cel-type.ts';
 import { createNamedTypes, type SizedType } from '../cel/typing/decl-types.ts';
@@ -34,16 +34,16 @@ function environmentsOf(self: SizedType): readonly [plain: Environment, optional
 }
 
 /** Compiles an expression in its environment; `prefix` begins its error. */
-function compiledIn(environment: Environment, { source, self, prefix, result }: Wanted): CompiledExpression {
+function compiledIn(environment: Environment, { source, self, prefix, result }: CompileOptions): CompiledExpression {
   const made = environment.compile(source);
   if ('fault' in made) return { fault: `${prefix}compilation failed: ${made.fault}` };
   if ('unusable' in made)
     return { fault: `${prefix}${made.unusable.replace('program ', prefix === '' ? 'program ' : '')}` };
   if (made.type.kind !== result) return { fault: mistyped[result] };
-  return { program: made, cost: estimated(made.checked, self).max };
+  return { program: made, cost: estimateCost(made.checked, self).max };
 }
 
-interface Wanted {
+interface CompileOptions {
   readonly source: string;
   readonly self: SizedType;
   readonly prefix: string;
@@ -65,7 +65,12 @@ export function compiledRules(rules: readonly ValidationRule[], self: SizedType)
     if ('fault' in condition) return [{ rule, condition, usesOld: false }];
     const usesOld = condition.program.uses.has('oldSelf');
     if (!rule.messageExpression) return [{ rule, condition, usesOld }];
-    const wanted: Wanted = { source: rule.messageExpression, self, prefix: 'messageExpression ', result: 'string' };
+    const wanted: CompileOptions = {
+      source: rule.messageExpression,
+      self,
+      prefix: 'messageExpression ',
+      result: 'string',
+    };
     return [{ rule, condition, usesOld, message: compiledIn(environment, wanted) }];
   });
 }

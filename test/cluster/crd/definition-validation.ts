@@ -45,7 +45,7 @@ function* groupErrors({ group }: DefinitionSpec, metadata: Fields): Generator<Fi
 }
 
 /** Yields a part of the spec: once at the top when all versions share it, otherwise by version. */
-function* shared<T>(
+function* sharedOrPerVersion<T>(
   versions: readonly DefinitionVersion[],
   of: (version: DefinitionVersion) => T | undefined,
   paths: readonly [string, string],
@@ -80,7 +80,7 @@ function* below(schema: Structural | undefined, path: string): Generator<readonl
 }
 
 function* schemasErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
-  const schemas = shared(versions, ({ schema }) => schema?.openAPIV3Schema, [
+  const schemas = sharedOrPerVersion(versions, ({ schema }) => schema?.openAPIV3Schema, [
     'spec.validation.openAPIV3Schema',
     'schema.openAPIV3Schema',
   ]);
@@ -138,7 +138,7 @@ function* columnErrors(column: Column, at: string): Generator<FieldError> {
 
 function* allColumnErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
   const name = 'additionalPrinterColumns';
-  for (const [columns, path] of shared(versions, (version) => version[name], [`spec.${name}`, name]))
+  for (const [columns, path] of sharedOrPerVersion(versions, (version) => version[name], [`spec.${name}`, name]))
     for (const [index, column] of columns.entries()) yield* columnErrors(column, `${path}[${index}]`);
 }
 
@@ -170,7 +170,7 @@ function* selectablePath(
 }
 
 function* selectableErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
-  const parts = shared(
+  const parts = sharedOrPerVersion(
     versions,
     ({ selectableFields, schema }) =>
       selectableFields === undefined ? undefined : { fields: selectableFields, schema: schema?.openAPIV3Schema ?? {} },
@@ -218,7 +218,7 @@ function* scopeErrors({ scope }: DefinitionSpec): Generator<FieldError> {
 }
 
 function* scaleErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
-  const parts = shared(versions, ({ subresources }) => subresources, ['spec.subresources', 'subresources']);
+  const parts = sharedOrPerVersion(versions, ({ subresources }) => subresources, ['spec.subresources', 'subresources']);
   for (const [{ scale }, path] of parts) if (scale !== undefined) yield* scalePathErrors(fieldsOf(scale), path);
 }
 

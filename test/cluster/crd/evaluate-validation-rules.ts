@@ -233,7 +233,7 @@ function rulesFrom(): KnownRules {
  * Returns the check of a schema's CEL rules, those of an object before those of its members.
  * Without `ratcheting` unchanged values are checked too.
  */
-export function ruleCheck(root: Structural, ratcheting = true): RuleCheck {
+export function createRuleCheck(root: Structural, ratcheting = true): RuleCheck {
   const rules = rulesFrom();
   return (object, old) => {
     const examination = new Examination(rules, ratcheting);

@@ -68,7 +68,7 @@ const groupEntry = ({ name, versions }: Group, resources: readonly Resource[]): 
 });
 
 /** Returns the core group, or all other groups, with their resources; 304 when the ETag matches. */
-export function aggregated(
+export function aggregatedDiscovery(
   request: ApiRequest,
   resources: readonly Resource[],
   { form, isCore }: { readonly form: AggregatedForm; readonly isCore: boolean },

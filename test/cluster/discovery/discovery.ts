@@ -6,7 +6,7 @@ import { indentedResponse, jsonResponse } from '../encoding/representation.ts';
 import type { ApiResponse } from '../requests/message.ts';
 import type { Route } from '../requests/routes.ts';
 import type { Profile } from '../resources/profiles.ts';
-import { aggregated, aggregatedChoice } from './aggregated.ts';
+import { aggregatedChoice, aggregatedDiscovery } from './aggregated.ts';
 import { groupsOf } from './groups.ts';
 import { health, healthPaths } from './health.ts';
 import { groupFields, resourceList } from './legacy.ts';
@@ -19,7 +19,7 @@ type Answer = ApiResponse | Promise<ApiResponse>;
 type Page = (asked: ResponseRequest) => Answer;
 
 /** Returns the emulation version, reported from 1.33 on. */
-const emulated = (major: string, minor: number): Fields => ({
+const emulationVersion = (major: string, minor: number): Fields => ({
   emulationMajor: major,
   emulationMinor: String(minor),
   minCompatibilityMajor: major,
@@ -30,7 +30,7 @@ function versionInfo({ gitVersion, minor }: Profile): Fields {
   return {
     major: '1',
     minor: String(minor),
-    ...(minor >= 33 && emulated('1', minor)),
+    ...(minor >= 33 && emulationVersion('1', minor)),
     gitVersion,
     gitCommit: '0000000000000000000000000000000000000000',
     gitTreeState: 'clean',
@@ -52,7 +52,7 @@ function coreOrGroups(asked: ResponseRequest, isCore: boolean, page: () => Field
   const { registry, profile } = server;
   const choice = aggregatedChoice(request.headers.accept, profile.aggregatedDiscovery);
   if (choice === undefined) return legacy(asked, page(), !isCore);
-  return encodeBody(asked, choice, aggregated(request, registry.all(), { form: choice.form, isCore }));
+  return encodeBody(asked, choice, aggregatedDiscovery(request, registry.all(), { form: choice.form, isCore }));
 }
 
 const core: Page = (asked) =>

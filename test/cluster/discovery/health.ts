@@ -36,7 +36,7 @@ const checks = [
 const onlyReady = ['etcd-readiness', 'informer-sync', 'shutdown'];
 
 /** Text response with content sniffing disabled. */
-function unsniffed(text: string): ApiResponse {
+function noSniffResponse(text: string): ApiResponse {
   const response = textResponse(200, text);
   return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } };
 }
@@ -59,12 +59,12 @@ export function health(path: string, { request: { url }, server }: ResponseReque
   const asked = checksOf(name, server);
   if (check !== undefined) return asked.includes(check) ? textResponse(200, 'ok') : undefined;
   const query = new URLSearchParams(url.split('?', 2)[1]);
-  if (!query.has('verbose')) return unsniffed('ok');
+  if (!query.has('verbose')) return noSniffResponse('ok');
   const excluded = new Set(query.getAll('exclude'));
   const lines = asked.map((one) => (excluded.has(one) ? `[+]${one} excluded: ok` : `[+]${one} ok`));
   const unknown = [...excluded].filter((one) => !asked.includes(one)).map((one) => JSON.stringify(one));
   if (unknown.length > 0) {
     lines.push(`warn: some health checks cannot be excluded: no matches for ${unknown.join(', ')}`);
   }
-  return unsniffed(`${[...lines, `${name} check passed`].join('\n')}\n`);
+  return noSniffResponse(`${[...lines, `${name} check passed`].join('\n')}\n`);
 }

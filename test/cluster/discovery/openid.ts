@@ -8,7 +8,7 @@ import type { ApiResponse } from '../requests/message.ts';
 const keysType = 'application/jwk-set+json';
 
 /** JSON response that may be cached for an hour. */
-function kept(value: object, contentType: string): ApiResponse {
+function cacheableResponse(value: object, contentType: string): ApiResponse {
   const response = textResponse(200, JSON.stringify(value), contentType);
   return { ...response, headers: { ...response.headers, 'cache-control': 'public, max-age=3600' } };
 }
@@ -23,11 +23,11 @@ export async function openIdConfiguration({ server, request: { headers } }: Resp
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
   };
-  return kept(configuration, mediaTypes.json);
+  return cacheableResponse(configuration, mediaTypes.json);
 }
 
 /** Answers with the JSON Web Key Set of service account tokens. Throws the server's 406. */
 export async function openIdKeys({ server, request }: ResponseRequest): Promise<ApiResponse> {
   checkPage(request.headers.accept, keysType);
-  return kept({ keys: [await server.tokens.publicKey()] }, keysType);
+  return cacheableResponse({ keys: [await server.tokens.publicKey()] }, keysType);
 }

@@ -2,7 +2,7 @@
 
 import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../apimachinery/object.ts';
 import { badRequest, failure, modified, unexpected } from '../apimachinery/status.ts';
-import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
+import { retryAfterConversion } from '../crd/conversion/suspend-for-conversion.ts';
 import { prepareNew, withManagedDefaults } from '../objects/create.ts';
 import { storeUpdate, updateObject } from '../objects/update.ts';
 import { type WriteScope, withDefaults } from '../objects/write-scope.ts';
@@ -145,7 +145,7 @@ const attemptConverted = (
   attempt: () => PendingUpdate | Promise<PendingUpdate>,
 ): Promise<PendingUpdate> =>
   Promise.resolve(
-    resumed(() => {
+    retryAfterConversion(() => {
       const made = attempt();
       if (!(made instanceof Promise)) resource.view(made.current);
       return made;
@@ -175,11 +175,12 @@ export async function commitUpdate(call: Call, attempt: () => PendingUpdate | Pr
     }
     const chain = await asked;
     const old = shown as unknown as Fields;
-    const write = asked === undefined ? { scope, draft } : await resumed(() => withManagedFields(scope, draft, shown));
+    const write =
+      asked === undefined ? { scope, draft } : await retryAfterConversion(() => withManagedFields(scope, draft, shown));
     const mutated = await mutateDraft(chain, scope, { draft: write.draft, old });
     const next = await preparedUpdate(write.scope, current, mutated);
     await chain?.validate({ object: next, oldObject: old });
-    const stored = (await resource.remote?.store(next)) ?? resource.toStored(next);
+    const stored = (await resource.remote?.toStorageVersion(next)) ?? resource.toStored(next);
     if (server.store.get(resource.collection, storeKeyOf(namespace, name)) === current) {
       const { object } = storeUpdate(scope, current, stored);
       await convertForDisplay(resource, object);

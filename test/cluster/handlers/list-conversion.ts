@@ -3,7 +3,7 @@
 import type { ApiObject } from '../apimachinery/object.ts';
 import { failure, type StatusError } from '../apimachinery/status.ts';
 import type { ApiResponse } from '../requests/message.ts';
-import type { Remote } from '../resources/registry.ts';
+import type { WebhookConverted } from '../resources/registry.ts';
 import type { Call } from './resource-call.ts';
 import { resourceVersionTimeout, tooLargeResourceVersion } from './resource-version-timeout.ts';
 
@@ -19,10 +19,13 @@ export interface ListRange {
 const maxConcurrent = 16;
 
 /** Converts all objects that are not yet converted. Rejects with the webhook's error for the first object that fails. */
-async function convertAll({ isLocal, shown, show }: Remote, objects: readonly ApiObject[]): Promise<void> {
-  const missing = objects.filter((object) => !isLocal(object) && shown(object) === undefined);
+async function convertAll(
+  { hasThisVersion, converted, convert }: WebhookConverted,
+  objects: readonly ApiObject[],
+): Promise<void> {
+  const missing = objects.filter((object) => !hasThisVersion(object) && converted(object) === undefined);
   for (let first = 0; first < missing.length; first += maxConcurrent) {
-    const results = await Promise.allSettled(missing.slice(first, first + maxConcurrent).map(show));
+    const results = await Promise.allSettled(missing.slice(first, first + maxConcurrent).map(convert));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 }
@@ -43,17 +46,17 @@ export async function prepareList(call: Call, { isDirect, prefix, revision }: Li
   const { objects } = server.store.page(resource.collection, { prefix: isDirect ? prefix : '', revision });
   try {
     await convertAll(remote, objects);
-    if (!isDirect) remote.noteListed();
+    if (!isDirect) remote.markAllConverted();
   } catch (error) {
-    throw isDirect || remote.hasListed() ? error : initializing(call, error as Error);
+    throw isDirect || remote.areAllConverted() ? error : initializing(call, error as Error);
   }
 }
 
 /** Returns the oldest version of an object that could not be converted. */
 function oldestUnconvertedVersion({ server: { store }, resource }: Call): number {
-  const { isLocal, shown } = resource.remote!;
+  const { hasThisVersion, converted } = resource.remote!;
   const { objects } = store.page(resource.collection, { prefix: '' });
-  const missing = objects.filter((object) => !isLocal(object) && shown(object) === undefined);
+  const missing = objects.filter((object) => !hasThisVersion(object) && converted(object) === undefined);
   return Math.min(...missing.map(({ metadata }) => Number(metadata.resourceVersion)));
 }
 
@@ -68,7 +71,7 @@ export async function prepareWatch(call: Call): Promise<ApiResponse['stream']> {
     await prepareList(call, { isDirect: false, prefix: '', revision: store.revision });
     return undefined;
   } catch (error) {
-    if (!call.resource.remote!.hasListed()) throw error;
+    if (!call.resource.remote!.areAllConverted()) throw error;
   }
   const { status } = tooLargeResourceVersion(String(store.revision), oldestUnconvertedVersion(call) - 1);
   return (sink) =>

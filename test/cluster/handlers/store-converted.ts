@@ -2,7 +2,7 @@
 
 import { type ApiObject, type Draft, draftOf } from '../apimachinery/object.ts';
 import { modified } from '../apimachinery/status.ts';
-import { resumed } from '../crd/conversion/suspend-for-conversion.ts';
+import { retryAfterConversion } from '../crd/conversion/suspend-for-conversion.ts';
 import { insertNew } from '../objects/create.ts';
 import { prepareUpdate, storeUpdate, type Updated } from '../objects/update.ts';
 import type { WriteScope } from '../objects/write-scope.ts';
@@ -14,11 +14,11 @@ import { type Resource, storeKeyOf } from '../resources/registry.ts';
  * Rejects with the server's 500 when the webhook fails.
  */
 export const convertForDisplay = ({ remote }: Resource, stored: ApiObject): Promise<unknown> | undefined =>
-  remote?.isLocal(stored) === false ? remote.show(stored) : undefined;
+  remote?.hasThisVersion(stored) === false ? remote.convert(stored) : undefined;
 
 async function insertConverted(scope: WriteScope, made: Draft, isGenerated: boolean): Promise<ApiObject> {
   const { resource } = scope;
-  const object = insertNew(scope, await resource.remote!.store(made), isGenerated);
+  const object = insertNew(scope, await resource.remote!.toStorageVersion(made), isGenerated);
   await convertForDisplay(resource, object);
   return object;
 }
@@ -37,7 +37,7 @@ export function insertStored(scope: WriteScope, made: Draft, isGenerated: boolea
 export function preparedUpdate(scope: WriteScope, current: ApiObject, draft: Draft): Draft | Promise<Draft> {
   if (scope.resource.remote === undefined) return prepareUpdate(scope, current, draft);
   const warned = scope.warnings?.length ?? 0;
-  return resumed(() => {
+  return retryAfterConversion(() => {
     scope.warnings?.splice(warned);
     return prepareUpdate(scope, current, draftOf(draft));
   });
@@ -49,7 +49,7 @@ export function preparedUpdate(scope: WriteScope, current: ApiObject, draft: Dra
  */
 export async function updateConverted(scope: WriteScope, current: ApiObject, draft: Draft): Promise<Updated> {
   const { server, resource } = scope;
-  const stored = await resource.remote!.store(await preparedUpdate(scope, current, draft));
+  const stored = await resource.remote!.toStorageVersion(await preparedUpdate(scope, current, draft));
   const { name, namespace } = current.metadata;
   if (server.store.get(resource.collection, storeKeyOf(namespace, name)) !== current) {
     throw modified(resource.info, name);

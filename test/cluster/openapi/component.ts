@@ -70,11 +70,12 @@ interface Place {
 }
 
 /** Returns a description member, or nothing without a description. */
-export const saying = (description: string | undefined): Fields => (description === undefined ? {} : { description });
+export const withDescription = (description: string | undefined): Fields =>
+  description === undefined ? {} : { description };
 
 /** Adds a component that is no built-in type; returns a reference. */
 export function refToOther({ texts, components }: Collector, name: string, component: Fields): Fields {
-  components.set(name, { ...saying(componentText(texts, name)), ...component });
+  components.set(name, { ...withDescription(componentText(texts, name)), ...component });
   return refTo(name);
 }
 
@@ -184,10 +185,13 @@ function componentOf(collector: Collector, type: TypeInfo): Fields {
     const place = { collector, field: `${type.name}.${info.name}` };
     const schema = property(place, info);
     if ('$ref' in schema) return schema;
-    return { ...saying(fieldText({ texts, types, type, info, values: schema.enum as readonly string[] })), ...schema };
+    return {
+      ...withDescription(fieldText({ texts, types, type, info, values: schema.enum as readonly string[] })),
+      ...schema,
+    };
   };
   return {
-    ...saying(componentText(texts, type.openapiName)),
+    ...withDescription(componentText(texts, type.openapiName)),
     type: 'object',
     ...(required.length > 0 && { required }),
     ...(fields.length > 0 && {

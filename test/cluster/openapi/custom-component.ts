@@ -24,12 +24,18 @@ const resourceProperties: Fields = {
 const eitherType = [{ type: 'integer' }, { type: 'string' }];
 
 /** Returns a schema as published: int-or-string is expanded, embedded resources get their own fields. */
-function published(schema: Fields): Fields {
+function publishedSchema(schema: Fields): Fields {
   const entries = Object.entries(schema).map(([word, value]) => {
     if (word === 'properties' && isFields(value)) {
-      return [word, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, published(one as Fields)]))];
+      return [
+        word,
+        Object.fromEntries(Object.entries(value).map(([name, one]) => [name, publishedSchema(one as Fields)])),
+      ];
     }
-    return [word, (word === 'items' || word === 'additionalProperties') && isFields(value) ? published(value) : value];
+    return [
+      word,
+      (word === 'items' || word === 'additionalProperties') && isFields(value) ? publishedSchema(value) : value,
+    ];
   });
   const made = Object.fromEntries(entries) as Fields;
   if (made['x-kubernetes-int-or-string'] === true && made.anyOf === undefined) return { ...made, anyOf: eitherType };
@@ -52,7 +58,7 @@ export function selectableOf({ custom }: ResourceInfo): Fields {
 export function customComponent(info: ResourceInfo): Fields {
   const { group, version, kind } = info;
   const schema: JsonSchema = info.schema?.() ?? {};
-  const { properties, ...rest } = published(schema);
+  const { properties, ...rest } = publishedSchema(schema);
   return {
     ...rest,
     type: 'object',

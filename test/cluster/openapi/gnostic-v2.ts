@@ -1,7 +1,18 @@
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { any, delimited, each, type Kind, named, numeric, one, type Shape, text, written } from './gnostic-writer.ts';
+import {
+  any,
+  delimited,
+  each,
+  encodeMessage,
+  type Kind,
+  namedValues,
+  numeric,
+  one,
+  type Shape,
+  text,
+} from './gnostic-writer.ts';
 
-const schema = (value: unknown): Uint8Array => written(schemaShape, value);
+const schema = (value: unknown): Uint8Array => encodeMessage(schemaShape, value);
 const types = (value: unknown): Uint8Array => Buffer.concat([value].flat().map((type) => text(1, String(type))));
 const additional = (value: unknown): Uint8Array =>
   isFields(value) ? delimited(1, schema(value)) : numeric(2, value ? 1 : 0);
@@ -32,7 +43,7 @@ const schemaShape: Shape = {
     type: [22, one(types)],
     items: [23, one((value) => delimited(1, schema(value)))],
     allOf: [24, each(schema)],
-    properties: [25, named(1, schema)],
+    properties: [25, namedValues(1, schema)],
     example: [30, 'any'],
   },
   extensions: 31,
@@ -70,9 +81,9 @@ const pathShape: Shape = {
 
 function parameter(value: unknown): Uint8Array {
   const { in: place } = value as Fields;
-  if (place === 'body') return delimited(1, delimited(1, written(bodyShape, value)));
+  if (place === 'body') return delimited(1, delimited(1, encodeMessage(bodyShape, value)));
   const isPath = place === 'path';
-  return delimited(1, delimited(2, delimited(isPath ? 4 : 3, written(isPath ? pathShape : queryShape, value))));
+  return delimited(1, delimited(2, delimited(isPath ? 4 : 3, encodeMessage(isPath ? pathShape : queryShape, value))));
 }
 
 const responseShape: Shape = {
@@ -87,12 +98,12 @@ const operationShape: Shape = {
     produces: [6, 'string'],
     consumes: [7, 'string'],
     parameters: [8, each(parameter)],
-    responses: [9, named(1, (value) => delimited(1, written(responseShape, value)))],
+    responses: [9, namedValues(1, (value) => delimited(1, encodeMessage(responseShape, value)))],
   },
   extensions: 13,
 };
 
-const operation: Kind = one((value) => written(operationShape, value));
+const operation: Kind = one((value) => encodeMessage(operationShape, value));
 const itemShape: Shape = {
   members: {
     get: [2, operation],
@@ -109,11 +120,11 @@ const itemShape: Shape = {
 const documentShape: Shape = {
   members: {
     swagger: [1, 'string'],
-    info: [2, one((value) => written({ members: { title: [1, 'string'], version: [2, 'string'] } }, value))],
-    paths: [8, named(2, (value) => written(itemShape, value))],
-    definitions: [9, named(1, schema)],
+    info: [2, one((value) => encodeMessage({ members: { title: [1, 'string'], version: [2, 'string'] } }, value))],
+    paths: [8, namedValues(2, (value) => encodeMessage(itemShape, value))],
+    definitions: [9, namedValues(1, schema)],
   },
 };
 
 /** Encodes an OpenAPI v2 document as gnostic's protobuf. */
-export const gnosticOf = (document: Fields): Uint8Array => written(documentShape, document);
+export const gnosticOf = (document: Fields): Uint8Array => encodeMessage(documentShape, document);

@@ -4,20 +4,20 @@ import {
   delimited,
   double,
   each,
+  encodeMessage,
   type Kind,
-  named,
+  namedValues,
   numeric,
   one,
   type Shape,
   text,
-  written,
 } from './gnostic-writer.ts';
 
 /** Encodes a schema, or a reference to one. */
 function schemaOrReference(value: unknown): Uint8Array {
   const { $ref } = value as Fields;
   if ($ref !== undefined) return delimited(2, text(1, String($ref)));
-  return delimited(1, written(schemaShape, value));
+  return delimited(1, encodeMessage(schemaShape, value));
 }
 
 const inside =
@@ -59,9 +59,9 @@ const schemaShape: Shape = {
     allOf: [26, each(schemaOrReference)],
     oneOf: [27, each(schemaOrReference)],
     anyOf: [28, each(schemaOrReference)],
-    not: [29, one((value) => written(schemaShape, value))],
+    not: [29, one((value) => encodeMessage(schemaShape, value))],
     items: [30, one(inside(schemaOrReference))],
-    properties: [31, named(1, schemaOrReference)],
+    properties: [31, namedValues(1, schemaOrReference)],
     additionalProperties: [32, one(additional)],
     default: [33, one(defaultValue)],
     description: [34, 'string'],
@@ -71,7 +71,7 @@ const schemaShape: Shape = {
 };
 
 const schema: Kind = one(schemaOrReference);
-const content: Kind = named(1, (value) => written({ members: { schema: [1, schema] } }, value));
+const content: Kind = namedValues(1, (value) => encodeMessage({ members: { schema: [1, schema] } }, value));
 
 const parameterShape: Shape = {
   members: {
@@ -82,7 +82,7 @@ const parameterShape: Shape = {
     schema: [10, schema],
   },
 };
-const parameters: Kind = each(inside((value) => written(parameterShape, value)));
+const parameters: Kind = each(inside((value) => encodeMessage(parameterShape, value)));
 
 const bodyShape: Shape = { members: { content: [2, content], required: [3, 'bool'] } };
 const responseShape: Shape = { members: { description: [1, 'string'], content: [3, content] } };
@@ -93,19 +93,19 @@ const operationShape: Shape = {
     description: [3, 'string'],
     operationId: [5, 'string'],
     parameters: [6, parameters],
-    requestBody: [7, one(inside((value) => written(bodyShape, value)))],
+    requestBody: [7, one(inside((value) => encodeMessage(bodyShape, value)))],
     responses: [
       8,
-      named(
+      namedValues(
         2,
-        inside((value) => written(responseShape, value)),
+        inside((value) => encodeMessage(responseShape, value)),
       ),
     ],
   },
   extensions: 13,
 };
 
-const operation: Kind = one((value) => written(operationShape, value));
+const operation: Kind = one((value) => encodeMessage(operationShape, value));
 const itemShape: Shape = {
   members: {
     get: [4, operation],
@@ -126,20 +126,20 @@ const securityShape: Shape = {
 const documentShape: Shape = {
   members: {
     openapi: [1, 'string'],
-    info: [2, one((value) => written({ members: { title: [1, 'string'], version: [6, 'string'] } }, value))],
-    paths: [4, named(1, (value) => written(itemShape, value))],
+    info: [2, one((value) => encodeMessage({ members: { title: [1, 'string'], version: [6, 'string'] } }, value))],
+    paths: [4, namedValues(1, (value) => encodeMessage(itemShape, value))],
     components: [
       5,
       one((value) =>
-        written(
+        encodeMessage(
           {
             members: {
-              schemas: [1, named(1, schemaOrReference)],
+              schemas: [1, namedValues(1, schemaOrReference)],
               securitySchemes: [
                 7,
-                named(
+                namedValues(
                   1,
-                  inside((scheme) => written(securityShape, scheme)),
+                  inside((scheme) => encodeMessage(securityShape, scheme)),
                 ),
               ],
             },
@@ -152,4 +152,4 @@ const documentShape: Shape = {
 };
 
 /** Encodes an OpenAPI v3 document as gnostic's protobuf. */
-export const gnostic3Of = (document: Fields): Uint8Array => written(documentShape, document);
+export const gnostic3Of = (document: Fields): Uint8Array => encodeMessage(documentShape, document);

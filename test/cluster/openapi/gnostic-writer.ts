@@ -44,7 +44,7 @@ export function double(number: number, value: number): Uint8Array {
 export const any = (value: unknown): Uint8Array => text(2, JSON.stringify(value));
 
 /** Returns an encoder of an object's members as a list of named values. */
-export const named =
+export const namedValues =
   (number: number, write: (value: unknown) => Uint8Array): Write =>
   (value) => [
     Buffer.concat(
@@ -72,7 +72,7 @@ function memberOf(number: number, kind: Kind, value: unknown): readonly Uint8Arr
 }
 
 /** Encodes a message of a shape. */
-export function written(shape: Shape, value: unknown): Uint8Array {
+export function encodeMessage(shape: Shape, value: unknown): Uint8Array {
   const parts = Object.entries(value as Fields).flatMap(([name, member]) => {
     const known = shape.members[name];
     if (known !== undefined) return memberOf(known[0], known[1], member);

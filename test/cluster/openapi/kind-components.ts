@@ -2,7 +2,7 @@
 
 import type { Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
-import { type Collector, collect, refTo, saying } from './component.ts';
+import { type Collector, collect, refTo, withDescription } from './component.ts';
 import { commonTexts, conventions, unexplained } from './component-descriptions.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
@@ -75,13 +75,13 @@ export function listComponent(collector: Collector, info: ResourceInfo, item: st
     isCustom || collector.texts.isAtHand ? { description: commonTexts[name] } : {};
   const isSilent = unexplained.has(listKind);
   return {
-    ...saying(said.list),
+    ...withDescription(said.list),
     type: 'object',
     required: ['items'],
     properties: {
       apiVersion: { ...common('apiVersion'), type: 'string' },
       items: {
-        ...saying(said.items),
+        ...withDescription(said.items),
         type: 'array',
         items: isCustom ? refTo(item) : { default: {}, allOf: [refTo(item)] },
       },

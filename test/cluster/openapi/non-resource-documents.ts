@@ -1,7 +1,7 @@
 /** OpenAPI documents of pages that are no resources. */
 
 import type { Fields } from '../apimachinery/object.ts';
-import { type Collector, refTo, refToOther, saying } from './component.ts';
+import { type Collector, refTo, refToOther, withDescription } from './component.ts';
 import { bearer, infoOf, type Sources } from './document.ts';
 import { collectKind } from './kind-components.ts';
 import { groupTag } from './operation-names.ts';
@@ -35,12 +35,12 @@ function versionInfo(collector: Collector): Fields {
   const name = 'io.k8s.apimachinery.pkg.version.Info';
   const { field, type } = collector.texts.model(name);
   const property = (one: string): Fields => ({
-    ...saying(field(one)),
+    ...withDescription(field(one)),
     type: 'string',
     ...(always.includes(one) && { default: '' }),
   });
   const properties = Object.fromEntries([...always, ...sometimes].sort().map((one) => [one, property(one)]));
-  return refToOther(collector, name, { ...saying(type), type: 'object', required: always, properties });
+  return refToOther(collector, name, { ...withDescription(type), type: 'object', required: always, properties });
 }
 
 const pages: Readonly<Record<string, Page>> = {

@@ -5,7 +5,7 @@ import type { ResourceInfo, SubresourceInfo, Verb } from '../apimachinery/resour
 import { refTo } from './component.ts';
 import { capital, groupName, tagOf } from './operation-names.ts';
 import { isCustom, type Operation, operations, type Subject, watchList } from './operation-table.ts';
-import { explained } from './parameter-descriptions.ts';
+import { withDescriptions } from './parameter-descriptions.ts';
 import { inPath, optionQueries, query, sortedParameters } from './parameters.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
@@ -82,12 +82,12 @@ interface Place {
   readonly end?: 'ForAllNamespaces' | 'WithPath';
 }
 
-function described(operation: Operation, subject: Subject, place: Place = {}): Fields {
+function operationObject(operation: Operation, subject: Subject, place: Place = {}): Fields {
   return {
     tags: [tagOf(subject.info)],
     description: operation.says(subject),
     operationId: idOf(operation, subject, { ...place, group: groupName(subject.info) }),
-    parameters: explained(operation.asks(subject), {
+    parameters: withDescriptions(operation.asks(subject), {
       texts: subject.texts,
       action: operation.action,
       method: idOf(operation, subject, { ...place, group: '' }),
@@ -105,7 +105,7 @@ const nameOf = (parameter: Fields): string => `${parameter.in} ${parameter.name}
 /** Returns a path item; parameters that all operations share move to the path. */
 function pathItem(members: Readonly<Record<string, Fields>>, subject: Subject, asked: readonly Fields[]): Fields {
   const kind = String(gvkOf(subject).kind);
-  const own = explained(asked, { texts: subject.texts, action: 'get', method: '', kind });
+  const own = withDescriptions(asked, { texts: subject.texts, action: 'get', method: '', kind });
   const given = Object.values(members).map(({ parameters }) => parameters as readonly Fields[]);
   const [first = [], ...others] = given;
   const isShared = (one: Fields) => others.every((list) => list.some((other) => nameOf(other) === nameOf(one)));
@@ -133,7 +133,7 @@ const membersOf = (verbs: readonly Verb[], known: readonly Verb[], subject: Subj
   Object.fromEntries(
     verbs
       .filter((verb) => known.includes(verb))
-      .map((verb) => [operations[verb].method, described(operations[verb], subject)]),
+      .map((verb) => [operations[verb].method, operationObject(operations[verb], subject)]),
   );
 
 const connectMethods: Readonly<Partial<Record<Verb, readonly string[]>>> = {
@@ -159,7 +159,7 @@ function connections(subject: Subject, place: Place): Record<string, Fields> {
         answers: 'text',
         codes: [],
       };
-      return [method, described(operation, subject, { ...place, before: capital(method) })];
+      return [method, operationObject(operation, subject, { ...place, before: capital(method) })];
     }),
   );
 }
@@ -187,10 +187,10 @@ function watchPaths(root: string, below: string, subject: Subject): Paths {
   if (isCustom(subject) || !info.verbs.includes('watch')) return {};
   const namespace = info.namespaced ? [inPath('namespace')] : [];
   const own = [...namespace, query('pretty')];
-  const list = (place: Place) => ({ get: described(watchList, subject, { list: 'List', ...place }) });
+  const list = (place: Place) => ({ get: operationObject(watchList, subject, { list: 'List', ...place }) });
   return {
     [`${root}/watch${below}`]: pathItem(list({}), subject, own),
-    [`${root}/watch${below}/{name}`]: pathItem({ get: described(operations.watch, subject) }, subject, [
+    [`${root}/watch${below}/{name}`]: pathItem({ get: operationObject(operations.watch, subject) }, subject, [
       inPath('name'),
       ...own,
     ]),
@@ -217,7 +217,7 @@ export function pathsOf(root: string, subject: Subject, partOf: (subresource: Su
     ...watchPaths(root, below, subject),
   };
   if (info.namespaced && info.verbs.includes('list')) {
-    const everywhere = described(operations.list, subject, { end: 'ForAllNamespaces' });
+    const everywhere = operationObject(operations.list, subject, { end: 'ForAllNamespaces' });
     paths[`${root}/${info.plural}`] = pathItem({ get: everywhere }, subject, [query('pretty')]);
   }
   return Object.fromEntries(Object.entries(paths).filter(([, item]) => Object.keys(item).length > 1));

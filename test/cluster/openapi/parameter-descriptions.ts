@@ -40,7 +40,7 @@ function textOf({ name, in: place }: Fields, { texts, action, method, kind }: As
 }
 
 /** Returns parameters with upstream's descriptions. */
-export function explained(parameters: readonly Fields[], asking: Asking): readonly Fields[] {
+export function withDescriptions(parameters: readonly Fields[], asking: Asking): readonly Fields[] {
   if (!asking.texts.isAtHand) return parameters;
   return parameters.map((parameter) => {
     const description = textOf(parameter, asking);

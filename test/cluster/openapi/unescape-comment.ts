@@ -10,7 +10,7 @@ const escapes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Removes the generator's escapes from a comment. */
-function unescaped(comment: string): string {
+function unescapeComment(comment: string): string {
   const read = comment.includes('\\') ? comment.replace(/\\(['"\\&])/g, '$1') : comment;
   const plain = read.includes('&') ? escapes.reduce((made, [pattern, by]) => made.replace(pattern, by), read) : read;
   return plain.includes('_') ? plain.replaceAll('*_/', '*/').replaceAll('/_*', '/*') : plain;
@@ -28,7 +28,7 @@ const point = /(\n {2}[^\n]*?\.) - /g;
  * by spaces: two spaces are an empty line, unless `isWide` says that they are original; single breaks are lost.
  */
 export function textOfComment(comment: string, isWide = false): string {
-  const text = unescaped(comment);
+  const text = unescapeComment(comment);
   if (isWide || !text.includes('  ')) return text;
   return text.replace(gap, '\n\n').replace(indentation, '\n  ').replace(point, '$1\n- ');
 }

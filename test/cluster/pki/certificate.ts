@@ -105,7 +105,7 @@ const day = 24 * 60 * 60 * 1000;
 const authorityName = 'in-memory-cluster';
 
 /** Encodes the TBSCertificate: all but the signature. */
-function unsigned({ subject, publicKey, extensions, from, to }: Certified): Buffer {
+function tbsCertificate({ subject, publicKey, extensions, from, to }: Certified): Buffer {
   const serial = randomBytes(16);
   serial[0] = (serial[0]! & 0x7f) | 0x40;
   return sequence(
@@ -126,7 +126,7 @@ export function createAuthority(now: number): Authority {
   const key = signingKeyOf(own);
   const [from, to] = [now - day, now + 3650 * day];
   const certify = (certificate: Certified): string => {
-    const body = unsigned({ ...certificate, to: Math.min(certificate.to, to) });
+    const body = tbsCertificate({ ...certificate, to: Math.min(certificate.to, to) });
     return pem('CERTIFICATE', sequence(body, ecdsaWithSha256, bits(sign('sha256', body, key))));
   };
   const identified = (subject: Buffer, extensions: readonly Buffer[]): Identity => {

@@ -48,7 +48,7 @@ function obstacle(quota: ApiObject, evaluator: Evaluator, object: Fields): strin
 }
 
 /** Returns the usage that a write adds to a quota; for updates only the increase. */
-function used(quota: ApiObject, evaluator: Evaluator, write: Timed): Amounts {
+function usageDelta(quota: ApiObject, evaluator: Evaluator, write: Timed): Amounts {
   const { object, oldObject, now } = write;
   const usage = evaluator.usage(object, now);
   const wasCounted = oldObject !== undefined && namesFor(quota, evaluator, oldObject).length > 0;
@@ -96,7 +96,7 @@ export function checkQuotas(
     };
   const charges: Charge[] = [];
   for (const quota of concerned) {
-    const requested = used(quota, evaluator, write);
+    const requested = usageDelta(quota, evaluator, write);
     if (requested.size === 0) continue;
     const charge = chargeFor(quota, requested, write.subresource);
     if ('why' in charge) return charge;

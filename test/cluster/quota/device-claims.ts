@@ -15,7 +15,7 @@ const devicesOf = ({ allocationMode, count }: Fields): number =>
   allocationMode === 'All' ? all : allocationMode === 'ExactCount' ? Number(count ?? 0) : 0;
 
 /** Returns the number of devices that a request asks for, by class; the maximum of its alternatives. */
-function requested({ exactly, firstAvailable }: Fields): ReadonlyMap<string, number> {
+function requestedDevices({ exactly, firstAvailable }: Fields): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const alternatives = listOf(firstAvailable);
   for (const one of alternatives.length > 0 ? alternatives : [fieldsOf(exactly)]) {
@@ -34,7 +34,7 @@ export const deviceClaims: Evaluator = {
   usage({ spec }) {
     const totals = new Map<string, number>();
     for (const request of listOf(fieldsOf(fieldsOf(spec).devices).requests)) {
-      for (const [name, count] of requested(request)) totals.set(name, (totals.get(name) ?? 0) + count);
+      for (const [name, count] of requestedDevices(request)) totals.set(name, (totals.get(name) ?? 0) + count);
     }
     const amounts = [...totals].map(([name, count]): [string, Quantity] => [name, countOf(count)]);
     return new Map<string, Quantity>([[objects, countOf(1)], ...amounts]);

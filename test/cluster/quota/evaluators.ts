@@ -139,7 +139,7 @@ const shortNames = ['configmaps', 'resourcequotas', 'replicationcontrollers', 's
 
 const countName = (group: string, plural: string): string => `count/${plural}${group === '' ? '' : `.${group}`}`;
 
-function counted(collection: string): Evaluator {
+function objectCountEvaluator(collection: string): Evaluator {
   const [group = '', plural = ''] = collection.split('/');
   const names = [countName(group, plural), ...(group === '' && shortNames.includes(plural) ? [plural] : [])];
   return {
@@ -152,7 +152,8 @@ function counted(collection: string): Evaluator {
 }
 
 /** Returns the evaluator of a collection such as `apps/deployments`. */
-export const evaluatorOf = (collection: string): Evaluator => byCollection[collection] ?? counted(collection);
+export const evaluatorOf = (collection: string): Evaluator =>
+  byCollection[collection] ?? objectCountEvaluator(collection);
 
 /** Returns the collections that names in a quota apply to. */
 export function collectionsOf(names: readonly string[]): readonly string[] {

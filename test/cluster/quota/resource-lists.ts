@@ -33,7 +33,7 @@ const sum = (a: Quantity, b: Quantity): Quantity => ({
   format: a.nano === 0n ? b.format : a.format,
 });
 
-function merged(a: Amounts, b: Amounts, both: (a: Quantity, b: Quantity) => Quantity): Amounts {
+function mergeLists(a: Amounts, b: Amounts, both: (a: Quantity, b: Quantity) => Quantity): Amounts {
   const result = new Map(a);
   for (const [name, amount] of b) {
     const other = result.get(name);
@@ -43,10 +43,10 @@ function merged(a: Amounts, b: Amounts, both: (a: Quantity, b: Quantity) => Quan
 }
 
 /** Adds amounts. */
-export const plus = (a: Amounts, b: Amounts): Amounts => merged(a, b, sum);
+export const plus = (a: Amounts, b: Amounts): Amounts => mergeLists(a, b, sum);
 
 /** Returns the maximum of each amount. */
-export const largest = (a: Amounts, b: Amounts): Amounts => merged(a, b, (x, y) => (y.nano > x.nano ? y : x));
+export const largest = (a: Amounts, b: Amounts): Amounts => mergeLists(a, b, (x, y) => (y.nano > x.nano ? y : x));
 
 /** Returns the positive differences of `a` and `b`. */
 export function excess(a: Amounts, b: Amounts): Amounts {

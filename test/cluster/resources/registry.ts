@@ -5,19 +5,19 @@ import { equal, freeze } from '../apimachinery/object.ts';
 import { groupVersionOf, type ResourceInfo } from '../apimachinery/resource-info.ts';
 
 /** Conversion of one version through a webhook. Every call rejects with the server's 500. */
-export interface Remote {
+export interface WebhookConverted {
   /** Reports whether a stored object already has this version, so that no call is needed. */
-  readonly isLocal: (stored: ApiObject) => boolean;
+  readonly hasThisVersion: (stored: ApiObject) => boolean;
   /** Returns the cached result of the last conversion of a stored object. */
-  readonly shown: (stored: ApiObject) => ApiObject | undefined;
+  readonly converted: (stored: ApiObject) => ApiObject | undefined;
   /** Converts a stored object to this version anew and caches the result; from then on `view` can return it. */
-  readonly show: (stored: ApiObject) => Promise<ApiObject>;
+  readonly convert: (stored: ApiObject) => Promise<ApiObject>;
   /** Converts an object of this version to the storage version. */
-  readonly store: (draft: Draft) => Promise<Draft>;
+  readonly toStorageVersion: (draft: Draft) => Promise<Draft>;
   /** Reports whether all objects have been converted once since the definition last changed. */
-  readonly hasListed: () => boolean;
+  readonly areAllConverted: () => boolean;
   /** Records that all objects have been converted. */
-  readonly noteListed: () => void;
+  readonly markAllConverted: () => void;
   /** Returns an object at another version, from the cache. Throws an error that carries the missing conversion: see `crd/conversion/suspend-for-conversion.ts`. */
   readonly at: (object: Readonly<Fields>, apiVersion: string) => Readonly<Fields>;
 }
@@ -31,7 +31,7 @@ export interface Conversion {
   readonly fromStored: (object: ApiObject) => Draft;
   readonly toStored: (draft: Draft) => Draft;
   /** Set for webhook conversion only; the other functions then throw for objects not converted yet. */
-  readonly remote?: Remote;
+  readonly remote?: WebhookConverted;
 }
 
 /** Resource at one served version, with its storage and conversion. */
@@ -50,7 +50,7 @@ export interface Resource {
   /** Loads what `view` and `toStored` need; undefined when there is nothing to await. */
   readonly load: () => Promise<unknown> | undefined;
   /** Set only for versions converted by a webhook. */
-  readonly remote?: Remote;
+  readonly remote?: WebhookConverted;
 }
 
 /** Returns the store key: `namespace/name`, or `name` without a namespace. */
@@ -77,7 +77,7 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
     if (known !== undefined) return known;
     const draft = conversion.fromStored(stored);
     // A fresh conversion is shown from then on.
-    if (conversion.remote?.isLocal(stored) === false) return draft as unknown as ApiObject;
+    if (conversion.remote?.hasThisVersion(stored) === false) return draft as unknown as ApiObject;
     const made = equal(draft, stored) ? stored : (freeze(draft) as unknown as ApiObject);
     if (conversion.isReady?.() ?? true) views.set(stored, made);
     return made;

@@ -29,7 +29,8 @@ export interface Names {
 }
 
 /** Returns a name with its section. */
-export const qualified = (name: string, section: string): string => (name.includes('.') ? name : `${section}.${name}`);
+export const qualifiedTypeName = (name: string, section: string): string =>
+  name.includes('.') ? name : `${section}.${name}`;
 
 /** Notations of types other than plain names: each pattern with the type of its groups. The first that matches counts. */
 const notations: readonly (readonly [RegExp, (names: Names, ...groups: readonly string[]) => TypeRef])[] = [
@@ -56,7 +57,9 @@ function typeRefFrom(text: string, names: Names): TypeRef {
     if (groups.length > 0) return typeOf(names, ...groups);
   }
   const scalar = scalars[text];
-  return scalar === undefined ? { is: 'struct', name: qualified(text, names.section) } : { is: 'scalar', scalar };
+  return scalar === undefined
+    ? { is: 'struct', name: qualifiedTypeName(text, names.section) }
+    : { is: 'scalar', scalar };
 }
 
 const fieldPattern =

@@ -1,7 +1,7 @@
 /** Parses the tables of built-in types. */
 
 import type { InternalField } from './internal-structs.ts';
-import { fieldFrom, type Names, qualified } from './type-notation.ts';
+import { fieldFrom, type Names, qualifiedTypeName } from './type-notation.ts';
 
 /** Scalar types, by their decoding in Go. */
 export type Scalar =
@@ -137,9 +137,9 @@ export function parseTypes(sections: Readonly<Record<string, Section>>): TypeTab
   };
   const namesOf = (section: string): Names => ({
     section,
-    enumOf: (name) => enumOf(qualified(name, section)),
+    enumOf: (name) => enumOf(qualifiedTypeName(name, section)),
     goNameOf(name) {
-      const [owner = '', goName] = qualified(name, section).split('.');
+      const [owner = '', goName] = qualifiedTypeName(name, section).split('.');
       return `${lastSegment(sections[owner]?.package ?? owner)}.${goName}`;
     },
   });

@@ -2,7 +2,7 @@
 
 import type { FieldError } from '../apimachinery/field-error.ts';
 import type { Structural } from './structural.ts';
-import { type Checked, fieldOf, type Place, type Result } from './validation-position.ts';
+import { fieldOf, type Place, type Result, type SchemaCheck } from './validation-position.ts';
 
 const must = (place: Place, rest: string): FieldError => ({
   type: 'Invalid',
@@ -44,8 +44,8 @@ export const isComposite = ({ allOf, anyOf, oneOf, not }: Structural): boolean =
 
 /** Yields the errors of allOf, anyOf, oneOf and not; `check` validates an alternative. */
 export function* compositeErrors(
-  { schema, value, place }: Checked,
-  check: (alternative: Checked) => Result,
+  { schema, value, place }: SchemaCheck,
+  check: (alternative: SchemaCheck) => Result,
 ): Generator<FieldError> {
   const { allOf, anyOf, oneOf, not } = schema;
   const { old: _old, ...fresh } = place;

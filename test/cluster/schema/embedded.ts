@@ -33,11 +33,11 @@ interface Coercion {
   readonly path: string;
 }
 
-function coerced(coercion: Coercion, schema: Structural | undefined, value: unknown): unknown {
+function coerceValue(coercion: Coercion, schema: Structural | undefined, value: unknown): unknown {
   const { path } = coercion;
   if (schema === undefined) return value;
   if (Array.isArray(value))
-    return value.map((item, index) => coerced({ ...coercion, path: `${path}[${index}]` }, schema.items, item));
+    return value.map((item, index) => coerceValue({ ...coercion, path: `${path}[${index}]` }, schema.items, item));
   if (!isFields(value)) return value;
   let object = value;
   if (path !== '' && schema['x-kubernetes-embedded-resource'] === true) {
@@ -47,7 +47,7 @@ function coerced(coercion: Coercion, schema: Structural | undefined, value: unkn
   }
   const entries = Object.entries(object).map(([name, member]) => [
     name,
-    coerced({ ...coercion, path: memberPath(path, name) }, memberOf(schema, name), member),
+    coerceValue({ ...coercion, path: memberPath(path, name) }, memberOf(schema, name), member),
   ]);
   return Object.fromEntries(entries);
 }
@@ -55,7 +55,7 @@ function coerced(coercion: Coercion, schema: Structural | undefined, value: unkn
 /** Returns a value with the metadata of its embedded resources as stored, and the unknown fields. */
 export function coerceEmbedded(types: TypeTable, schema: Structural, value: unknown): Pruned {
   const unknown: string[] = [];
-  return { value: coerced({ types, unknown, path: '' }, schema, value), unknown };
+  return { value: coerceValue({ types, unknown, path: '' }, schema, value), unknown };
 }
 
 const kindPattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;

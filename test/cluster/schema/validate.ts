@@ -6,7 +6,7 @@ import { compositeErrors, isComposite } from './composites.ts';
 import { correlating } from './correlate.ts';
 import { keywordErrors } from './keywords.ts';
 import { additionalOf, memberPath, type Structural } from './structural.ts';
-import type { Checked, Place, Result } from './validation-position.ts';
+import type { Place, Result, SchemaCheck } from './validation-position.ts';
 
 const fine: Result = { errors: [], matches: 1 };
 
@@ -38,10 +38,10 @@ function itemsOf(schema: Structural, value: readonly unknown[], place: Place): r
   });
 }
 
-const checkAlternative = ({ schema, value, place }: Checked): Result => validateAt(schema, value, place);
+const checkAlternative = ({ schema, value, place }: SchemaCheck): Result => validateAt(schema, value, place);
 
 /** Returns the errors of a value without nested ones; usually none, so nothing is allocated. */
-function ownErrors(checked: Checked): readonly FieldError[] {
+function ownErrors(checked: SchemaCheck): readonly FieldError[] {
   const { schema, value, place } = checked;
   const errors = keywordErrors(schema, value, place);
   return isComposite(schema) ? [...errors, ...compositeErrors(checked, checkAlternative)] : errors;

@@ -24,7 +24,7 @@ export const fieldOf = ({ prefix, path }: Place, name = path): string =>
   prefix === '' ? name || '<nil>' : name === '' ? prefix : memberPath(prefix, name);
 
 /** Value with its schema and position. */
-export interface Checked {
+export interface SchemaCheck {
   readonly schema: Structural;
   readonly value: unknown;
   readonly place: Place;

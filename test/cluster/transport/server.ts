@@ -54,7 +54,7 @@ const listening = (server: TlsServer, port: number, host: string): Promise<void>
     server.listen(port, host, resolve);
   });
 
-/** Returns a speaker of the HTTP version that each connection negotiates; HTTP/2 is loaded on first use. */
+/** Returns a handler of connections for the HTTP version that each connection negotiates; HTTP/2 is loaded on first use. */
 function createConnectionHandler(options: ServerOptions, sockets: ReadonlySet<Socket>): ConnectionHandler {
   const answer = createRequestServer({ ...options, batching: new WriteBatching() });
   const { headersTimeout = 32_000 } = options;

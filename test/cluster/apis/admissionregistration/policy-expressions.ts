@@ -3,7 +3,7 @@
 import { type Fields, isFields } from '../../apimachinery/object.ts';
 import { admissionEnvironment, variableType } from '../../cel/admission-environment.ts';
 import type { Environment, Program } from '../../cel/environment.ts';
-import { printed, type Type, type TypeKind, types } from '../../cel/typing/cel-type.ts';
+import { type Type, type TypeKind, types, typeText } from '../../cel/typing/cel-type.ts';
 
 /** Compiled expression, or its error. */
 export type Expression = { readonly source: string } & ({ readonly program: Program } | { readonly fault: string });
@@ -14,7 +14,7 @@ const named: Readonly<Record<string, string>> = {
   duration: 'google.protobuf.Duration',
 };
 
-const shown = (type: Type): string => named[type.kind] ?? printed(type);
+const shown = (type: Type): string => named[type.kind] ?? typeText(type);
 const kindName = (kind: string): string => named[kind] ?? kind;
 
 /** Compiles an expression; its result must be of one of `kinds`, or of any if there are none. */

@@ -221,5 +221,5 @@ class Estimator {
 }
 
 /** Estimates the cost of an expression, at least and at most; `self` has a type with sizes. */
-export const estimated = (checked: Checked, self: SizedType | undefined): Range =>
+export const estimateCost = (checked: Checked, self: SizedType | undefined): Range =>
   new Estimator(checked, self).cost(checked.expression);

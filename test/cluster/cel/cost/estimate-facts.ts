@@ -3,7 +3,7 @@
 import { fixed, type Range, sumOf, unionOf } from '../functions/size-ranges.ts';
 import type { Expression, Fold } from '../syntax/expression.ts';
 import { accumulator } from '../syntax/macros.ts';
-import { type Type, unwrapped } from '../typing/cel-type.ts';
+import { type Type, unwrap } from '../typing/cel-type.ts';
 
 /** Path from a variable: names of fields, `@items`, `@keys`, `@values`. */
 export type Path = readonly string[];
@@ -26,7 +26,7 @@ const scalars: ReadonlySet<string> = new Set(['bool', 'double', 'duration', 'int
 
 /** Reports whether all values of a type have one size. */
 export function isScalar(type: Type): boolean {
-  const inside = unwrapped(type);
+  const inside = unwrap(type);
   return inside === undefined ? scalars.has(type.kind) : isScalar(inside);
 }
 

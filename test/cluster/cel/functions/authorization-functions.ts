@@ -7,7 +7,7 @@ import { CelError, Opaque, type Value } from '../values/values.ts';
 import type { Implementation } from './operators.ts';
 
 /** Request to an authorizer: for a path or a resource. */
-export interface Question {
+export interface AccessQuery {
   readonly verb: string;
   readonly path?: string;
   readonly group?: string;
@@ -18,31 +18,31 @@ export interface Question {
 }
 
 /** Authorizer for the user of an expression. */
-export interface Asker {
-  decide(question: Question): { readonly allowed: boolean; readonly reason: string };
+export interface AuthorizeQuery {
+  decide(question: AccessQuery): { readonly allowed: boolean; readonly reason: string };
   /** Returns the authorizer for a service account. */
-  as(namespace: string, name: string): Asker;
+  as(namespace: string, name: string): AuthorizeQuery;
 }
 
-type Decision = ReturnType<Asker['decide']>;
+type Decision = ReturnType<AuthorizeQuery['decide']>;
 
 /** Authorizer, and the question as far as it is built. */
 interface Check {
-  readonly asker: Asker;
-  readonly question: Omit<Question, 'verb'>;
+  readonly asker: AuthorizeQuery;
+  readonly question: Omit<AccessQuery, 'verb'>;
 }
 
 const made = (type: string, content: Check | Decision, text: string): Opaque =>
   new Opaque(libraryType(type), content, text);
 
-const checkOf = (type: string, asker: Asker, question: Check['question']): Opaque =>
+const checkOf = (type: string, asker: AuthorizeQuery, question: Check['question']): Opaque =>
   made(type, { asker, question }, JSON.stringify(question));
 
 /** Returns the value of `authorizer`. */
-export const authorizerOf = (asker: Asker): Value => checkOf('authorizer', asker, {});
+export const authorizerOf = (asker: AuthorizeQuery): Value => checkOf('authorizer', asker, {});
 
 /** Returns the value of `authorizer.requestResource`: the resource of the request. */
-export const requestResourceOf = (asker: Asker, question: Check['question']): Value =>
+export const requestResourceOf = (asker: AuthorizeQuery, question: Check['question']): Value =>
   checkOf('resourceCheck', asker, question);
 
 const contentOf = (value: Value | undefined, type: string): Check | undefined =>

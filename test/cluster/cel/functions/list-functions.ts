@@ -1,6 +1,6 @@
 /** CEL functions of lists. */
 
-import { compared, isEqual, noOverload } from '../values/compare.ts';
+import { compareValues, isEqual, noOverload } from '../values/compare.ts';
 import { CelError, Duration, List, Uint, type Value } from '../values/values.ts';
 import { type Implementation, operators } from './operators.ts';
 import { textPositions } from './string-functions.ts';
@@ -12,7 +12,7 @@ const ofList =
 
 function isSorted(items: readonly Value[]): Value {
   for (const [index, item] of items.entries()) {
-    const order = index === 0 ? 0 : compared(items[index - 1]!, item);
+    const order = index === 0 ? 0 : compareValues(items[index - 1]!, item);
     if (typeof order !== 'number') return order;
     if (order > 0) return false;
   }
@@ -25,7 +25,7 @@ const extreme =
     if (items.length === 0) return new CelError(`${name} called on empty list`);
     return items.reduce((best, item) => {
       if (best instanceof CelError) return best;
-      const order = compared(item, best);
+      const order = compareValues(item, best);
       if (typeof order !== 'number') return order;
       return order * sign > 0 ? item : best;
     });

@@ -1,8 +1,8 @@
 /** CEL's operators. */
 
-import { compared, isEqual, noOverload, placesOf } from '../values/compare.ts';
+import { compareValues, isEqual, noOverload, placesOf } from '../values/compare.ts';
 import { durationOf, inRange } from '../values/times.ts';
-import { worked } from '../values/uncosted-work.ts';
+import { countWork } from '../values/uncosted-work.ts';
 import {
   CelError,
   Duration,
@@ -63,10 +63,10 @@ function hasSign(name: string, value: Value): boolean {
 }
 
 /** Concatenates lists; in sets and maps, later items replace earlier ones with the same key. */
-function joined(a: List, b: List): List {
+function concatenate(a: List, b: List): List {
   const { keyOf } = a;
   if (keyOf === undefined) return a.joined(b);
-  worked(a.length + b.length);
+  countWork(a.length + b.length);
   const items = [...a.items];
   const known = placesOf(items, keyOf);
   for (const item of b.items) {
@@ -87,7 +87,7 @@ function timeSum(a: Value, b: Value): Value | undefined {
 
 function plus(a: Value, b: Value): Value {
   if (typeof a === 'string' && typeof b === 'string') return a + b;
-  if (a instanceof List && b instanceof List) return joined(a, b);
+  if (a instanceof List && b instanceof List) return concatenate(a, b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return new Uint8Array(Buffer.concat([a, b]));
   return timeSum(a, b) ?? counted('_+_', a, b);
 }
@@ -99,17 +99,17 @@ function minus(a: Value, b: Value): Value {
   return counted('_-_', a, b);
 }
 
-const ordered =
+const orderOperator =
   (name: string, holds: (order: number) => boolean): Implementation =>
   (a, b) => {
-    const order = compared(a!, b!);
+    const order = compareValues(a!, b!);
     if (typeof order === 'number') return holds(order);
-    const isComparable = typeof compared(a!, a!) === 'number';
+    const isComparable = typeof compareValues(a!, a!) === 'number';
     return order === noOverload && !isComparable ? new CelError(`no such overload: ${name}`) : order;
   };
 
 /** Looks up an index or key; undefined when it is absent. */
-export function found(holder: Value, key: Value): Value | undefined {
+export function lookUp(holder: Value, key: Value): Value | undefined {
   if (holder instanceof MapValue) return holder.members.get(key);
   if (!(holder instanceof List)) return undefined;
   const index = key instanceof Uint ? key.value : key;
@@ -117,15 +117,15 @@ export function found(holder: Value, key: Value): Value | undefined {
 }
 
 /** Looks up an index or key; an error when it is absent. */
-export function indexed(holder: Value, key: Value): Value {
+export function indexValue(holder: Value, key: Value): Value {
   if (holder instanceof Optional) {
-    const value = holder.value === undefined ? undefined : found(holder.value, key);
+    const value = holder.value === undefined ? undefined : lookUp(holder.value, key);
     return new Optional(value);
   }
   const isIndex = typeof key === 'bigint' || key instanceof Uint || Number.isInteger(key);
   if (holder instanceof List && !isIndex)
     return new CelError(`unsupported index type '${typeof key === 'number' ? 'double' : typeof key}' in list`);
-  const value = found(holder, key);
+  const value = lookUp(holder, key);
   if (value !== undefined) return value;
   return new CelError(`${holder instanceof List ? 'index out of bounds' : 'no such key'}: ${shownValue(key)}`);
 }
@@ -135,7 +135,7 @@ const contains: Implementation = (item, holder) => {
   return holder instanceof MapValue ? holder.members.get(item!) !== undefined : noOverload;
 };
 
-function inserted(map: Value, ...entry: Value[]): Value {
+function insertEntry(map: Value, ...entry: Value[]): Value {
   if (!(map instanceof MapValue)) return noOverload;
   const [first, value] = entry;
   const added =
@@ -147,7 +147,7 @@ function inserted(map: Value, ...entry: Value[]): Value {
   return withEntries(map, added);
 }
 
-function negated(value: Value): Value {
+function negate(value: Value): Value {
   if (typeof value === 'bigint') return intOf(-value);
   if (value instanceof Duration) return durationOf(-value.nanos);
   return typeof value === 'number' ? -value : noOverload;
@@ -160,19 +160,19 @@ export const operators: Readonly<Record<string, Implementation>> = {
   '_*_': (a, b) => counted('_*_', a!, b!),
   '_/_': (a, b) => counted('_/_', a!, b!),
   '_%_': (a, b) => counted('_%_', a!, b!),
-  '-_': (value) => negated(value!),
+  '-_': (value) => negate(value!),
   '!_': (value) => (typeof value === 'boolean' ? !value : noOverload),
   '_==_': (a, b) => isEqual(a!, b!),
   '_!=_': (a, b) => !isEqual(a!, b!),
-  '_<_': ordered('_<_', (order) => order < 0),
-  '_<=_': ordered('_<=_', (order) => order <= 0),
-  '_>_': ordered('_>_', (order) => order > 0),
-  '_>=_': ordered('_>=_', (order) => order >= 0),
-  '_[_]': (holder, key) => indexed(holder!, key!),
+  '_<_': orderOperator('_<_', (order) => order < 0),
+  '_<=_': orderOperator('_<=_', (order) => order <= 0),
+  '_>_': orderOperator('_>_', (order) => order > 0),
+  '_>=_': orderOperator('_>=_', (order) => order >= 0),
+  '_[_]': (holder, key) => indexValue(holder!, key!),
   '_[?_]': (holder, key) => {
     const inside = holder instanceof Optional ? holder.value : holder;
-    return new Optional(inside === undefined ? undefined : found(inside, key!));
+    return new Optional(inside === undefined ? undefined : lookUp(inside, key!));
   },
   '@in': contains,
-  'cel.@mapInsert': (map, ...entry) => inserted(map!, ...entry),
+  'cel.@mapInsert': (map, ...entry) => insertEntry(map!, ...entry),
 };

@@ -1,12 +1,12 @@
 import type { Evaluate } from '../frame.ts';
 import { noOverload } from '../values/compare.ts';
 import { CelError, Optional, type Value } from '../values/values.ts';
-import { found } from './operators.ts';
+import { lookUp } from './operators.ts';
 
 const isError = (value: unknown): value is CelError => value instanceof CelError;
 
 /** Returns the result for two operands of which none is decisive. */
-const undecided = (first: Value, second: Value, decisive: boolean): Value => {
+const undecidedResult = (first: Value, second: Value, decisive: boolean): Value => {
   if (isError(first)) return first;
   if (isError(second)) return second;
   return typeof first === 'boolean' && typeof second === 'boolean' ? !decisive : noOverload;
@@ -19,7 +19,7 @@ const logic =
     const first = left(frame);
     if (first === decisive) return decisive;
     const second = right(frame);
-    return second === decisive ? decisive : undecided(first, second, decisive);
+    return second === decisive ? decisive : undecidedResult(first, second, decisive);
   };
 
 const otherwise =
@@ -49,7 +49,7 @@ export const specialCalls: Readonly<Record<string, (...args: Evaluate[]) => Eval
     if (isError(value)) return value;
     frame.charge(1);
     const inside = value instanceof Optional ? value.value : value;
-    return new Optional(inside === undefined ? undefined : found(inside, field!(frame)));
+    return new Optional(inside === undefined ? undefined : lookUp(inside, field!(frame)));
   },
   or: (left, right) => otherwise((optional) => optional)(left!, right!),
   orValue: (left, right) => otherwise(({ value }) => value!)(left!, right!),

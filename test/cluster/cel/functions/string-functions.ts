@@ -3,7 +3,7 @@
 import { goRegExp, regExpFault } from '../../apimachinery/go/go-regexp.ts';
 import { charactersBetween, charactersOf } from '../values/characters.ts';
 import { noOverload } from '../values/compare.ts';
-import { formatted } from '../values/format-texts.ts';
+import { formatValues } from '../values/format-texts.ts';
 import { lastOffsetIn, offsetIn, partsOf } from '../values/string-search.ts';
 import { madeText } from '../values/uncosted-work.ts';
 import { CelError, List, shownValue, type Value } from '../values/values.ts';
@@ -51,7 +51,7 @@ function substring(text: string, start: bigint, end?: bigint): Value {
   return charactersBetween(text, Number(start), Number(end ?? length));
 }
 
-function replaced(text: string, ...[from, to, count = -1n]: [string, string, bigint?]): Value {
+function replace(text: string, ...[from, to, count = -1n]: [string, string, bigint?]): Value {
   const parts = from === '' ? ['', ...text, ''] : partsOf(text, from);
   const replacements = count < 0n ? parts.length - 1 : Math.min(Number(count), parts.length - 1);
   madeText(replacements * to.length);
@@ -113,12 +113,13 @@ export const textFunctions: Readonly<Record<string, Implementation>> = {
   charAt: ofText(charAt),
   lowerAscii: ofText(inAscii((text) => text.toLowerCase())),
   upperAscii: ofText(inAscii((text) => text.toUpperCase())),
-  replace: ofText(replaced),
+  replace: ofText(replace),
   split: ofText(split),
   substring: ofText(substring),
   trim: ofText((text) => text.trim()),
   join,
-  format: (text, list) => (typeof text === 'string' && list instanceof List ? formatted(text, list.items) : noOverload),
+  format: (text, list) =>
+    typeof text === 'string' && list instanceof List ? formatValues(text, list.items) : noOverload,
   'strings.quote': ofText((text) => `"${[...text].map((one) => escaped[one] ?? one).join('')}"`),
   find: ofText(find),
   findAll: ofText(findAll),

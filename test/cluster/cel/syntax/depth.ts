@@ -27,16 +27,16 @@ const callOf = ({ at, kind }: Token, args: readonly Expression[]): Expression =>
 });
 
 /** Builds a balanced tree of terms. */
-function balanced(signs: readonly Token[], terms: readonly Expression[]): Expression {
+function balancedTree(signs: readonly Token[], terms: readonly Expression[]): Expression {
   if (terms.length === 1) return terms[0]!;
   const middle = Math.floor(signs.length / 2);
-  const left = balanced(signs.slice(0, middle), terms.slice(0, middle + 1));
-  return callOf(signs[middle]!, [left, balanced(signs.slice(middle + 1), terms.slice(middle + 1))]);
+  const left = balancedTree(signs.slice(0, middle), terms.slice(0, middle + 1));
+  return callOf(signs[middle]!, [left, balancedTree(signs.slice(middle + 1), terms.slice(middle + 1))]);
 }
 
 /** Builds a chain of binary operators: balanced for logic, as in cel-go, left-associative otherwise. */
-export function chained(signs: readonly Token[], terms: readonly Expression[]): Expression {
-  if (signs[0]?.kind === '&&' || signs[0]?.kind === '||') return balanced(signs, terms);
+export function operatorChain(signs: readonly Token[], terms: readonly Expression[]): Expression {
+  if (signs[0]?.kind === '&&' || signs[0]?.kind === '||') return balancedTree(signs, terms);
   checkLength(terms.length);
   return terms.reduce((left, right, index) => callOf(signs[index - 1]!, [left, right]));
 }

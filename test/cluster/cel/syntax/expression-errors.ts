@@ -32,7 +32,7 @@ function printedFault({ at, message }: Fault, lines: readonly (readonly string[]
 }
 
 /** Formats errors as cel-go does: by position, with the source line and a caret, or without them for an empty source. */
-export function printedFaults(source: string, faults: readonly Fault[]): string {
+export function formatErrors(source: string, faults: readonly Fault[]): string {
   if (source === '') return faults.map(({ message }) => `ERROR: <input>:1:0: ${message}`).join('\n');
   const lines = source.split('\n').map((line) => [...line]);
   const printed = faults.slice(0, mostTold).toSorted((a, b) => a.at - b.at);

@@ -122,7 +122,7 @@ export function qualifiedName(expression: Expression): string | undefined {
 }
 
 /** Deeply copies an expression. */
-export function copied<E extends Expression>(expression: E): E {
+export function copyExpression<E extends Expression>(expression: E): E {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;

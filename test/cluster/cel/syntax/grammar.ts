@@ -1,8 +1,8 @@
 import { levels, reserved } from '../reserved-words.ts';
-import { chained, checkDepth, checkLength } from './depth.ts';
+import { checkDepth, checkLength, operatorChain } from './depth.ts';
 import type { Entry, Expression, FieldInit, ListLiteral } from './expression.ts';
 import { isLiteral, literalOf } from './literal-values.ts';
-import { expanded, MacroError } from './macros.ts';
+import { expandMacro, MacroError } from './macros.ts';
 import { expectable, operandKinds } from './syntax-errors.ts';
 import type { TokenReader } from './token-reader.ts';
 import { endKind, type Token, type TokenKind } from './tokens.ts';
@@ -63,7 +63,7 @@ export class Parser {
       taken.push(this.#reader.take());
       terms.push(this.#binary(level + 1));
     }
-    return chained(taken, terms);
+    return operatorChain(taken, terms);
   }
 
   #unary(): Expression {
@@ -126,7 +126,7 @@ export class Parser {
     }
     this.#reader.expect(')', afterClosing);
     try {
-      return expanded(name, { ...written, args });
+      return expandMacro(name, { ...written, args });
     } catch (error) {
       if (!(error instanceof MacroError)) throw error;
       this.#reader.note({ at: error.at, message: error.message });

@@ -1,10 +1,10 @@
 /** Checks the literals of type-checked expressions. */
 
 import { regExpFault } from '../../apimachinery/go/go-regexp.ts';
-import { isSame, printed, type Type, types, unwrapped } from '../typing/cel-type.ts';
+import { isSame, type Type, types, typeText, unwrap } from '../typing/cel-type.ts';
 import type { Checked } from '../typing/check.ts';
 import { conversions } from '../values/conversions.ts';
-import { interpolated } from '../values/format-texts.ts';
+import { interpolate } from '../values/format-texts.ts';
 import { CelError, Uint, type Value } from '../values/values.ts';
 import { type Call, childrenOf, type Expression, type Literal } from './expression.ts';
 import type { Fault } from './expression-errors.ts';
@@ -22,7 +22,7 @@ function* within(expression: Expression): Generator<readonly [Expression, boolea
 
 const mismatch = (at: number, expected: Type, found: Type): Fault => ({
   at,
-  message: `expected type '${printed(expected)}' but found '${printed(found)}'`,
+  message: `expected type '${typeText(expected)}' but found '${typeText(found)}'`,
 });
 
 /** Returns the first part whose type differs from the earlier ones. */
@@ -36,7 +36,7 @@ type TypeOf = (expression: Expression) => Type;
 
 function* mixedParts(expression: Expression, typeOf: TypeOf): Generator<Fault> {
   const typed = ({ value, optional }: { readonly value: Expression; readonly optional: boolean }) =>
-    [value, optional ? (unwrapped(typeOf(value)) ?? types.dyn) : typeOf(value)] as const;
+    [value, optional ? (unwrap(typeOf(value)) ?? types.dyn) : typeOf(value)] as const;
   const lists =
     expression.kind === 'list'
       ? [expression.items.map(typed)]
@@ -84,7 +84,7 @@ function formatFault(call: Call, typeOf: TypeOf): Fault | undefined {
   let { at } = call;
   let count = 0;
   try {
-    interpolated(format, list.items.length, (letter, index) => {
+    interpolate(format, list.items.length, (letter, index) => {
       count = index + 1;
       const { value } = list.items[index]!;
       const type = typeOf(value);

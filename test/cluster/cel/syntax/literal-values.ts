@@ -1,7 +1,7 @@
 /** Parses CEL literals. */
 
 import type { Literal } from './expression.ts';
-import { unquoted, unquotedBytes } from './string-literals.ts';
+import { unquote, unquotedBytes } from './string-literals.ts';
 import type { TokenKind } from './tokens.ts';
 
 const limit = 2n ** 63n;
@@ -24,7 +24,7 @@ const readers: Readonly<Record<TokenKind, (text: string, sign: string) => Litera
   NUM_INT: intOf,
   NUM_UINT: uintOf,
   NUM_FLOAT: (text, sign) => Number(sign + text),
-  STRING: unquoted,
+  STRING: unquote,
   BYTES: (text) => unquotedBytes(text.slice(1)),
 };
 

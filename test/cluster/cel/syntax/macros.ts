@@ -1,6 +1,6 @@
 /** Expands CEL macros. */
 
-import { type Call, copied, type Expression, type Fold, type Ident, type ListLiteral } from './expression.ts';
+import { type Call, copyExpression, type Expression, type Fold, type Ident, type ListLiteral } from './expression.ts';
 
 /** Error of a macro's arguments. */
 export class MacroError extends Error {
@@ -13,13 +13,13 @@ export class MacroError extends Error {
 }
 
 /** Call that may be a macro. */
-export interface Written {
+export interface MacroCall {
   readonly at: number;
   readonly target?: Expression;
   readonly args: readonly Expression[];
 }
 
-type Expand = (written: Written) => Expression;
+type Expand = (written: MacroCall) => Expression;
 
 /** Name of the accumulator in the loops of macros. */
 export const accumulator = '@result';
@@ -161,7 +161,7 @@ const optional =
   ({ at, target, args: [variable, body] }) => {
     const make = maker(at);
     const name = nameIn(variable!, `${macro}() variable name must be a simple identifier`);
-    const value = make.method(copied(target!), 'value');
+    const value = make.method(copyExpression(target!), 'value');
     const mapped = wrap(make, bound(make, { name, value, body: body! }));
     return make.call('_?_:_', make.method(target!, 'hasValue'), mapped, make.call('optional.none'));
   };
@@ -194,7 +194,7 @@ const expansions: Readonly<Record<string, Expand>> = {
 };
 
 /** Expands a call; one that is no macro is returned as a call. Throws a MacroError. */
-export function expanded(name: string, written: Written): Expression {
+export function expandMacro(name: string, written: MacroCall): Expression {
   const isAbsolute = written.target === undefined && name.startsWith('.'); // `.all(i, p)` is a function of that name, no method
   const key = `${written.target === undefined ? '' : '.'}${name}:${written.args.length}`;
   const expand = isAbsolute ? undefined : expansions[key];

@@ -7,7 +7,9 @@ import { TokenReader } from './token-reader.ts';
 const longest = 100_000;
 
 /** Parses an expression and expands its macros; returns the expression, or its syntax errors. */
-export function parsed(source: string): { readonly expression: Expression } | { readonly faults: readonly Fault[] } {
+export function parseExpression(
+  source: string,
+): { readonly expression: Expression } | { readonly faults: readonly Fault[] } {
   const size = [...source].length;
   if (size > longest) {
     return {

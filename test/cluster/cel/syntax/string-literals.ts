@@ -21,7 +21,7 @@ function inner(literal: string): { readonly text: string; readonly raw: boolean 
 }
 
 /** Returns the value of a text literal. */
-export function unquoted(literal: string): string {
+export function unquote(literal: string): string {
   const { text, raw } = inner(literal);
   if (raw) return text;
   return text.replace(escapes, (...match: (string | undefined)[]) => {

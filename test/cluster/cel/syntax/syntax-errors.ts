@@ -43,19 +43,19 @@ export function expecting(kinds: readonly TokenKind[]): string {
 const fault = (at: number, message: string): Fault => ({ at, message: `Syntax error: ${message}` });
 
 /** Error for an unexpected token. */
-export const mismatched = ({ at, text }: Token, kinds: readonly TokenKind[]): Fault =>
+export const mismatchedInput = ({ at, text }: Token, kinds: readonly TokenKind[]): Fault =>
   fault(at, `mismatched input '${text}' expecting ${expecting(kinds)}`);
 
 /** Error for a superfluous token, after which the next one fits. */
-export const extraneous = ({ at, text }: Token, kinds: readonly TokenKind[]): Fault =>
+export const extraneousInput = ({ at, text }: Token, kinds: readonly TokenKind[]): Fault =>
   fault(at, `extraneous input '${text}' expecting ${expecting(kinds)}`);
 
 /** Error for a missing token, before one that may follow it. */
-export const missing = ({ at, text }: Token, kind: TokenKind): Fault =>
+export const missingToken = ({ at, text }: Token, kind: TokenKind): Fault =>
   fault(at, `missing ${shown(kind)} at '${text}'`);
 
 /** Error for tokens that begin no alternative, up to the one that does not fit. */
-export function notViable(words: readonly Token[]): Fault {
+export function noViableAlternative(words: readonly Token[]): Fault {
   const last = words.at(-1)!;
   const input = words.map(({ kind, text }) => (kind === '<EOF>' ? '' : text)).join('');
   const [, reserved] = /^.(true|false|null)$/.exec(input) ?? [];

@@ -1,5 +1,5 @@
 import type { Fault } from './expression-errors.ts';
-import { extraneous, mismatched, missing, notViable } from './syntax-errors.ts';
+import { extraneousInput, mismatchedInput, missingToken, noViableAlternative } from './syntax-errors.ts';
 import { endKind, type Token, type TokenKind, tokensOf } from './tokens.ts';
 
 /** Tokens that may follow an operand, for recovery after an error. */
@@ -65,19 +65,19 @@ export class TokenReader {
 
   /** Reports an unexpected token and recovers at the end of the operand. */
   mismatch(kinds: readonly TokenKind[]): void {
-    this.#report(mismatched(this.token, kinds));
+    this.#report(mismatchedInput(this.token, kinds));
     this.#recover();
   }
 
   /** Skips a superfluous token. */
   skip(kinds: readonly TokenKind[]): void {
-    this.#report(extraneous(this.token, kinds));
+    this.#report(extraneousInput(this.token, kinds));
     if (this.token.kind !== endKind) this.#next += 1;
   }
 
   /** Reports that the tokens from `taken` on begin no alternative. */
   unviable(taken: readonly Token[]): void {
-    this.#report(notViable([...taken, this.token]));
+    this.#report(noViableAlternative([...taken, this.token]));
     this.#recover();
   }
 
@@ -89,7 +89,7 @@ export class TokenReader {
       return this.take();
     }
     if (after.includes(this.token.kind)) {
-      this.#report(missing(this.token, kind));
+      this.#report(missingToken(this.token, kind));
       return this.token;
     }
     this.mismatch(kinds);

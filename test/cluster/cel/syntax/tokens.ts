@@ -69,7 +69,10 @@ function strayLength(source: string, index: number): number {
 }
 
 /** Tokenizes an expression; returns tokens, the end last, and errors. Positions count characters, not UTF-16 units. */
-export function tokensOf(source: string): { readonly tokens: readonly Token[]; readonly faults: readonly Fault[] } {
+export function tokensOf(source: string): {
+  readonly tokens: readonly Token[];
+  readonly faults: readonly Fault[];
+} {
   const tokens: Token[] = [];
   const faults: Fault[] = [];
   let at = 0;

@@ -74,7 +74,7 @@ export const optionalOf = (what: Type): Type => opaqueOf('optional_type', what);
 export const paramOf = (name: string): Type => made('param', name);
 
 /** Returns the type inside an optional; undefined for other types. */
-export const unwrapped = (type: Type): Type | undefined =>
+export const unwrap = (type: Type): Type | undefined =>
   type.kind === 'opaque' && type.name === 'optional_type' ? type.params[0] : undefined;
 
 /** Reports whether the type is dynamic. */
@@ -88,8 +88,8 @@ export function isSame(a: Type, b: Type): boolean {
 }
 
 /** Formats a type as in errors. */
-export function printed({ name, params }: Type): string {
-  return params.length === 0 ? name : `${name}(${params.map(printed).join(', ')})`;
+export function typeText({ name, params }: Type): string {
+  return params.length === 0 ? name : `${name}(${params.map(typeText).join(', ')})`;
 }
 
 /** Returns the type of a literal. */

@@ -10,7 +10,7 @@ import {
   type Select,
 } from '../syntax/expression.ts';
 import type { Fault } from '../syntax/expression-errors.ts';
-import { isDyn, listOf, mapOf, optionalOf, printed, type Type, typeOfLiteral, types, unwrapped } from './cel-type.ts';
+import { isDyn, listOf, mapOf, optionalOf, type Type, typeOfLiteral, types, typeText, unwrap } from './cel-type.ts';
 import type { Overload } from './declarations.ts';
 import { Inference } from './inference.ts';
 import { chosenOverloads, fieldIn, itemTypes, signature } from './overloads.ts';
@@ -92,7 +92,7 @@ class Checker {
   }
 
   #mismatch(at: number, expected: Type, found: Type): Type {
-    return this.#fault(at, `expected type '${printed(expected)}' but found '${printed(found)}'`);
+    return this.#fault(at, `expected type '${typeText(expected)}' but found '${typeText(found)}'`);
   }
 
   #ident(expression: Expression, written: string): Type | undefined {
@@ -116,7 +116,7 @@ class Checker {
     { name, optional }: { readonly name: string; readonly optional: boolean },
   ): Type {
     const operandType = this.#inference.resolved(this.type(operand));
-    const inside = unwrapped(operandType);
+    const inside = unwrap(operandType);
     const found = fieldIn(this.#inference, this.#scope, { target: inside ?? operandType, name });
     const field = typeof found === 'string' ? this.#fault(at, found) : found;
     return inside !== undefined || optional ? optionalOf(field) : field;
@@ -186,7 +186,7 @@ class Checker {
     let all: Type | undefined;
     for (const { value, optional } of parts) {
       const type = this.type(value);
-      const inside = optional ? unwrapped(type) : type;
+      const inside = optional ? unwrap(type) : type;
       if (inside === undefined && !isDyn(type)) this.#mismatch(value.at, optionalOf(type), type);
       const part = inside ?? type;
       if (all === undefined) all = part;
@@ -201,7 +201,7 @@ class Checker {
     const type = this.#scope.variables.get(plain(name));
     if (type === undefined) return this.#undeclared(at, name);
     const isType = type.kind === 'type';
-    this.#fault(at, `'${printed(type.params[0] ?? type)}' is not a ${isType ? 'message ' : ''}type`);
+    this.#fault(at, `'${typeText(type.params[0] ?? type)}' is not a ${isType ? 'message ' : ''}type`);
     for (const one of fields) {
       this.type(one.value);
       this.#fault(
@@ -229,7 +229,7 @@ class Checker {
 
   #noRange({ range: { at } }: Fold, range: Type): readonly [Type, Type] {
     const cannot = 'cannot be range of a comprehension (must be list, map, or dynamic)';
-    const error = this.#fault(at, `expression of type '${printed(range)}' ${cannot}`);
+    const error = this.#fault(at, `expression of type '${typeText(range)}' ${cannot}`);
     return [error, error];
   }
 
@@ -240,7 +240,7 @@ class Checker {
 }
 
 /** Checks an expression; returns its types, or errors in cel-go's words. */
-export function checked(expression: Expression, scope: Scope): Checked | { readonly faults: readonly Fault[] } {
+export function checkAst(expression: Expression, scope: Scope): Checked | { readonly faults: readonly Fault[] } {
   const checker = new Checker(scope);
   checker.type(expression);
   if (checker.faults.length > 0) return { faults: checker.faults };

@@ -1,6 +1,6 @@
 import { paramOf, type Type } from './cel-type.ts';
 import type { Overload } from './declarations.ts';
-import { assigned, type Mapping, substitute } from './unify.ts';
+import { type Mapping, substitute, unifyTypes } from './unify.ts';
 
 /** Type variables of an expression while it is checked. */
 export class Inference {
@@ -25,7 +25,7 @@ export class Inference {
 
   /** Reports whether types are assignable to others, and keeps the bindings. */
   assigns(list: readonly Type[], others: readonly Type[]): boolean {
-    const found = assigned(this.#mapping, list, others);
+    const found = unifyTypes(this.#mapping, list, others);
     for (const [name, type] of found ?? []) this.#mapping.set(name, type);
     return found !== undefined;
   }

@@ -1,7 +1,7 @@
 /** Resolves overloads, loop variables and fields while type-checking. */
 
 import type { Scope } from '../scope.ts';
-import { isDyn, isSame, printed, type Type, types } from './cel-type.ts';
+import { isDyn, isSame, type Type, types, typeText } from './cel-type.ts';
 import type { Overload } from './declarations.ts';
 import type { Inference } from './inference.ts';
 
@@ -33,8 +33,8 @@ export function chosenOverloads(
 
 /** Formats argument types as messages do: `(int, string)` or `string.(int)`. */
 export function signature(given: readonly Type[], isMethod: boolean): string {
-  const [first, ...rest] = given.map(printed);
-  return isMethod ? `${first}.(${rest.join(', ')})` : `(${given.map(printed).join(', ')})`;
+  const [first, ...rest] = given.map(typeText);
+  return isMethod ? `${first}.(${rest.join(', ')})` : `(${given.map(typeText).join(', ')})`;
 }
 
 /** Returns the types of the variables of a loop over a range, two of them when `isPair`; undefined when the type cannot be iterated. */
@@ -61,6 +61,6 @@ export function fieldIn(
   }
   if (target.kind === 'param') inference.assigns([types.dyn], [target]);
   else if (target.kind !== 'error' && !isDyn(target))
-    return `type '${printed(target)}' does not support field selection`;
+    return `type '${typeText(target)}' does not support field selection`;
   return types.dyn;
 }

@@ -94,7 +94,7 @@ class Attempt {
 }
 
 /** Returns the additional bindings under which types are assignable to others; undefined when they are not. */
-export function assigned(mapping: Mapping, list: readonly Type[], others: readonly Type[]): Mapping | undefined {
+export function unifyTypes(mapping: Mapping, list: readonly Type[], others: readonly Type[]): Mapping | undefined {
   const attempt = new Attempt(mapping);
   return attempt.assignsAll(list, others) ? attempt.bound : undefined;
 }

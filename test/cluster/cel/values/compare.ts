@@ -1,6 +1,6 @@
 /** Equality and order of CEL values. */
 
-import { readText, worked } from './uncosted-work.ts';
+import { countWork, readText } from './uncosted-work.ts';
 import {
   CelError,
   Duration,
@@ -26,7 +26,7 @@ const numberIn = (value: Value): bigint | number | undefined => {
 
 function sameItems(a: List, b: List): boolean {
   if (a.length !== b.length) return false;
-  worked(a.length);
+  countWork(a.length);
   const { keyOf } = a;
   if (keyOf === undefined) return a.items.every((item, index) => isEqual(item, b.items[index]!));
   const places = placesOf(b.items, keyOf);
@@ -61,7 +61,7 @@ export function placesOf(items: readonly Value[], keyOf: (item: Value) => Value)
   for (const [place, item] of items.entries()) add(keyOf(item), place);
   const find = (key: Value, isWanted: (place: number) => boolean) =>
     places.get(hashOf(key))?.find((place) => {
-      worked(1);
+      countWork(1);
       return isWanted(place);
     });
   return { find, add };
@@ -69,7 +69,7 @@ export function placesOf(items: readonly Value[], keyOf: (item: Value) => Value)
 
 function sameMembers({ members: a }: MapValue, { members: b }: MapValue): boolean {
   if (a.size !== b.size) return false;
-  worked(a.size);
+  countWork(a.size);
   for (const key of a.keys()) {
     const other = b.get(key);
     if (other === undefined || !isEqual(a.get(key)!, other)) return false;
@@ -126,7 +126,7 @@ function comparedTimes(a: Value, b: Value): number | undefined {
 }
 
 /** Compares two ordered values: -1, 0 or 1; an error for others. Texts are ordered by their UTF-8 bytes. */
-export function compared(a: Value, b: Value): number | CelError {
+export function compareValues(a: Value, b: Value): number | CelError {
   const [left, right] = [numberIn(a), numberIn(b)];
   if (left !== undefined && right !== undefined) return comparedNumbers(left, right);
   if (typeof a === 'string' && typeof b === 'string') return comparedTexts(a, b);

@@ -1,6 +1,6 @@
 /** Items of joined lists, which are gathered when they are first read: a loop that adds to a list takes linear time. */
 
-import { worked } from './uncosted-work.ts';
+import { countWork } from './uncosted-work.ts';
 
 /** Items, or two parts that are joined. */
 export type Items<T> = readonly T[] | JoinedItems<T>;
@@ -35,7 +35,7 @@ export class JoinedItems<T> {
   }
 
   #gathered(): readonly T[] {
-    worked(this.length);
+    countWork(this.length);
     const all: T[] = [];
     const left: Items<T>[] = [this];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {

@@ -2,7 +2,7 @@
 
 import { conversions } from './conversions.ts';
 import { goDouble } from './go-numbers.ts';
-import { CostExceeded, madeText, worked } from './uncosted-work.ts';
+import { CostExceeded, countWork, madeText } from './uncosted-work.ts';
 import { CelError, Duration, List, MapValue, Timestamp, TypeValue, typeNameOf, Uint, type Value } from './values.ts';
 
 /** Formatting error; the message is the evaluation's error. */
@@ -44,7 +44,7 @@ const doubleText = (value: number): string => (Number.isFinite(value) ? value.to
 /** Formats a value inside of a list or map. */
 function memberText(value: Value): string {
   if (value === null) return 'null';
-  worked(1);
+  countWork(1);
   if (typeof value === 'string') return quotedText(value);
   if (typeof value === 'number') return doubleText(value);
   for (const [kind, form] of quotedForms) if (value instanceof kind) return form(quotedText(plainText(value)));
@@ -136,7 +136,7 @@ const clauses: Readonly<Record<string, (value: Value, precision?: number) => str
 export type Clause = (letter: string, index: number, precision: number | undefined) => string;
 
 /** Replaces the clauses of a format. Throws an Error with cel-go's message. */
-export function interpolated(format: string, count: number, clause: Clause): string {
+export function interpolate(format: string, count: number, clause: Clause): string {
   let index = 0;
   return format.replaceAll(/%(?:%|(\.(\d*))?([\s\S]?))/g, (...match: string[]) => {
     const [whole, dotted, digits, letter = ''] = match as [string, ...string[]];
@@ -157,9 +157,9 @@ export function interpolated(format: string, count: number, clause: Clause): str
 }
 
 /** Formats values by a text with clauses such as `%s` or `%.2f`. */
-export function formatted(format: string, values: readonly Value[]): Value {
+export function formatValues(format: string, values: readonly Value[]): Value {
   try {
-    return interpolated(format, values.length, (letter, index, precision) => {
+    return interpolate(format, values.length, (letter, index, precision) => {
       try {
         return clauses[letter]!(values[index]!, precision);
       } catch (error) {

@@ -44,7 +44,7 @@ export const startWork = (): void => meter.start();
 export const costOfWork = (): number => meter.cost;
 
 /** Counts items or members. Throws {@link CostExceeded}. */
-export const worked = (units: number): void => meter.count(units);
+export const countWork = (units: number): void => meter.count(units);
 
 /** Counts characters that are read. Throws {@link CostExceeded}. */
 export const readText = (length: number): void => meter.count(length / readPerUnit);

@@ -3,7 +3,7 @@
 import type { Type } from '../typing/cel-type.ts';
 import { charactersOf } from './characters.ts';
 import { type Items, JoinedItems } from './concatenated-list.ts';
-import { worked } from './uncosted-work.ts';
+import { countWork } from './uncosted-work.ts';
 
 /** Evaluation error; it propagates through everything but `&&`, `||` and their macros. */
 export class CelError {
@@ -209,7 +209,7 @@ class EntryMembers implements Members {
   with(added: Iterable<readonly [Value, Value]>): EntryMembers {
     const isLast = this.#known.size === this.size;
     const known = isLast ? this.#known : new Map([...this.#known].slice(0, this.size));
-    if (!isLast) worked(this.size);
+    if (!isLast) countWork(this.size);
     for (const [key, value] of added) known.set(keyText(key), [key, value, known.size]);
     return new EntryMembers(known);
   }

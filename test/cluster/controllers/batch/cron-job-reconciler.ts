@@ -29,7 +29,7 @@ const note = (about: CronJob, reason: string, message: string): Write =>
   event(about, { type: 'Normal', reason, message });
 
 /** Computes active Jobs and the last schedule and success times from the CronJob's Jobs. */
-function observed(
+function observedStatus(
   cronJob: CronJob,
   children: readonly Job[],
 ): { status: NonNullable<CronJob['status']>; events: Write[] } {
@@ -135,7 +135,7 @@ function start(
 
 function decide(cronJob: CronJob, view: View): Decision {
   const children = view.list<Job>(jobs, cronJob.metadata.namespace).filter((job) => isControlledBy(job, cronJob));
-  const { status, events } = observed(cronJob, children);
+  const { status, events } = observedStatus(cronJob, children);
   const noted = statusWrites(cronJob, status);
   if (noted.length > 0) return { writes: [...noted, ...events] };
   const surplus = surplusOf(cronJob, children).map((job) => deletion(cronJob, job));

@@ -88,7 +88,7 @@ function lastBefore(schedule: Schedule, known: number, now: number): number {
 }
 
 /** Formats a time as RFC 3339 with the offset of its zone, as Go does. */
-function zoned(time: number, timeZone: string | undefined): string {
+function timestampInZone(time: number, timeZone: string | undefined): string {
   if (timeZone === undefined || timeZone === '' || timeZone === 'UTC') return timestampOf(time);
   const parts = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
@@ -118,7 +118,7 @@ export function jobFor(cronJob: CronJob, time: number): NewObject {
       name: jobNameOf(cronJob, time),
       namespace: cronJob.metadata.namespace,
       ...(labels !== undefined && { labels }),
-      annotations: { ...annotations, [scheduledAnnotation]: zoned(time, timeZone) },
+      annotations: { ...annotations, [scheduledAnnotation]: timestampInZone(time, timeZone) },
       ownerReferences: [ownerReferenceTo(cronJob)],
     },
     spec: jobTemplate.spec,

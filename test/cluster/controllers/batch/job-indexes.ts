@@ -11,16 +11,17 @@ const ignoredAnnotation = 'batch.kubernetes.io/job-index-ignored-failure-count';
 export const hasLimitPerIndex = ({ spec }: Job): boolean =>
   spec.completionMode === 'Indexed' && spec.backoffLimitPerIndex !== undefined;
 
-const annotated = ({ metadata }: Pod, name: string): number => Number(metadata.annotations?.[name] ?? 0) || 0;
+const countInAnnotation = ({ metadata }: Pod, name: string): number => Number(metadata.annotations?.[name] ?? 0) || 0;
 
 /** Returns the number of earlier failures of a pod's index, ignored ones included. */
-const failuresBefore = (pod: Pod): number => annotated(pod, countAnnotation) + annotated(pod, ignoredAnnotation);
+const failuresBefore = (pod: Pod): number =>
+  countInAnnotation(pod, countAnnotation) + countInAnnotation(pod, ignoredAnnotation);
 
 /** Reports whether a failed pod is the last attempt of its index. */
 function isLast(job: Job, pod: Pod): boolean {
   if (!hasFailed(pod, job)) return false;
   if (failureMatch(job, pod)?.action === 'FailIndex') return true;
-  return isCounted(job, pod) && annotated(pod, countAnnotation) >= (job.spec.backoffLimitPerIndex ?? 0);
+  return isCounted(job, pod) && countInAnnotation(pod, countAnnotation) >= (job.spec.backoffLimitPerIndex ?? 0);
 }
 
 /** Returns the failed indexes. */
@@ -55,8 +56,8 @@ export function predecessorsOf(
 export function successorAnnotations(job: Job, predecessor: Pod | undefined): Readonly<Record<string, string>> {
   if (predecessor === undefined) return { [countAnnotation]: '0' };
   const counts = isCounted(job, predecessor);
-  const count = annotated(predecessor, countAnnotation) + (counts ? 1 : 0);
-  const ignored = annotated(predecessor, ignoredAnnotation) + (counts ? 0 : 1);
+  const count = countInAnnotation(predecessor, countAnnotation) + (counts ? 1 : 0);
+  const ignored = countInAnnotation(predecessor, ignoredAnnotation) + (counts ? 0 : 1);
   return { [countAnnotation]: String(count), ...(ignored > 0 && { [ignoredAnnotation]: String(ignored) }) };
 }
 

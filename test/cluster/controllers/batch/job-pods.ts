@@ -79,14 +79,14 @@ function jobPod(job: Job, index: number | undefined, { predecessors }: Tally): N
 }
 
 /** Number of pods to create, with the counts so far and the time. */
-interface Wanted {
+interface WantedPods {
   readonly tally: Tally;
   readonly count: number;
   readonly now: number;
 }
 
 /** Returns the lowest indexes that are neither finished nor active. */
-function freeIndexes(job: Job, { active, terminating }: JobPods, { tally, count }: Wanted): number[] {
+function freeIndexes(job: Job, { active, terminating }: JobPods, { tally, count }: WantedPods): number[] {
   const { completed, failedIndexes = [] } = tally;
   const busy = job.spec.podReplacementPolicy === 'Failed' ? [...active, ...terminating] : active;
   const taken = new Set([...completed, ...failedIndexes, ...busy.map((pod) => indexOf(pod, job) ?? -1)]);
@@ -105,7 +105,7 @@ export interface Creations {
 }
 
 /** Returns the indexes that may have a pod now, and the shortest wait of the others. */
-function timely(indexes: readonly number[], { tally, now }: Wanted): { indexes: readonly number[]; wait: number } {
+function timely(indexes: readonly number[], { tally, now }: WantedPods): { indexes: readonly number[]; wait: number } {
   const delayOf = (index: number): number => {
     const predecessor = tally.predecessors.get(index);
     return predecessor === undefined ? 0 : successorDelay(predecessor, now);
@@ -116,7 +116,7 @@ function timely(indexes: readonly number[], { tally, now }: Wanted): { indexes: 
 }
 
 /** Returns the creations of pods that are due. */
-export function creations(job: Job, jobPods: JobPods, wanted: Wanted): Creations {
+export function creations(job: Job, jobPods: JobPods, wanted: WantedPods): Creations {
   const { tally, count, now } = wanted;
   const creation = (index: number | undefined): Write => ({
     ...podCreation(job, job.spec.template),

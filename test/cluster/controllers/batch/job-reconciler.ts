@@ -15,8 +15,8 @@ import { inDeletionOrder } from '../pods/deletion-order.ts';
 import { type Condition, isFinished, type Pod, pods } from '../pods/pod.ts';
 import { endOf, isTracked, type Job, type JobPods, type JobStatus, jobPodsOf, jobs } from './job.ts';
 import { creations, deletions, wantedActive } from './job-pods.ts';
-import { countable, type Tally, talliedStatus, tallyOf, untracked } from './job-tally.ts';
-import { concluded, isFailing, untilDeadline, type Verdict, verdictOf } from './job-verdict.ts';
+import { countable, removeTrackingFinalizer, type Tally, talliedStatus, tallyOf } from './job-tally.ts';
+import { isFailing, untilDeadline, type Verdict, verdictOf, withJobCondition } from './job-verdict.ts';
 
 const controllerName = 'kubernetes.io/job-controller';
 /** Maximum of pods created per sync. */
@@ -50,7 +50,7 @@ function statusWith({ job, jobPods, tally }: JobState, changes: Changes): JobSta
   return compactStatus(now, ['ready', 'terminating', 'failedIndexes']) as JobStatus;
 }
 
-function written(state: JobState, changes: Changes, report?: Omit<EventReport, 'about'>): readonly Write[] {
+function statusDecision(state: JobState, changes: Changes, report?: Omit<EventReport, 'about'>): readonly Write[] {
   const { job } = state;
   const writes = statusWrites(job, { ...statusWith(state, changes) });
   if (report === undefined) return writes;
@@ -64,7 +64,7 @@ const endings: Readonly<Record<string, (verdict: Verdict) => Omit<EventReport, '
 
 /** Deletes active pods; for a Job that has succeeded, their finalizers are removed uncounted. */
 function stops({ job, jobPods }: JobState, verdict: Verdict): readonly Write[] {
-  const uncounted = isFailing(verdict) ? [] : jobPods.active.filter(isTracked).map(untracked);
+  const uncounted = isFailing(verdict) ? [] : jobPods.active.filter(isTracked).map(removeTrackingFinalizer);
   return [...uncounted, ...deletions(job, jobPods.active)];
 }
 
@@ -72,14 +72,14 @@ function stops({ job, jobPods }: JobState, verdict: Verdict): readonly Write[] {
 function conclude(state: JobState, verdict: Verdict): Decision {
   const { job, jobPods, tally, view } = state;
   const [early, late] = verdict.types;
-  const conditions = concluded(job.status?.conditions ?? [], verdict, { type: early, now: view.now });
+  const conditions = withJobCondition(job.status?.conditions ?? [], verdict, { type: early, now: view.now });
   const isCounted = tally.uncounted.succeeded.length + tally.uncounted.failed.length === 0;
   if (jobPods.active.length + jobPods.terminating.length > 0 || !isCounted) {
-    return { writes: [...written(state, { conditions }), ...stops(state, verdict)] };
+    return { writes: [...statusDecision(state, { conditions }), ...stops(state, verdict)] };
   }
-  const ended = concluded(conditions, verdict, { type: late, now: view.now });
+  const ended = withJobCondition(conditions, verdict, { type: late, now: view.now });
   const completionTime = late === 'Complete' ? { completionTime: timestampOf(view.now) } : {};
-  return { writes: written(state, { conditions: ended, ...completionTime }, endings[late]!(verdict)) };
+  return { writes: statusDecision(state, { conditions: ended, ...completionTime }, endings[late]!(verdict)) };
 }
 
 function suspend(state: JobState): Decision {
@@ -87,21 +87,21 @@ function suspend(state: JobState): Decision {
   if (jobPods.active.length > 0) return { writes: deletions(job, jobPods.active) };
   const { conditions = [] } = job.status ?? {};
   const said = { reason: 'JobSuspended', message: 'Job suspended' };
-  const next = concluded(conditions, said, { type: 'Suspended', now: view.now });
+  const next = withJobCondition(conditions, said, { type: 'Suspended', now: view.now });
   const isNew = next !== conditions;
   const report = { type: 'Normal', reason: 'Suspended', message: 'Job suspended' } as const;
-  return { writes: written(state, { conditions: next, startTime: undefined }, isNew ? report : undefined) };
+  return { writes: statusDecision(state, { conditions: next, startTime: undefined }, isNew ? report : undefined) };
 }
 
 /** Returns the status of a Job that runs, with an event when it has been resumed. */
 function runs(state: JobState): readonly Write[] {
   const { job, view } = state;
   const { conditions = [], startTime = timestampOf(view.now) } = job.status ?? {};
-  if (conditionOf(conditions, 'Suspended')?.status !== 'True') return written(state, { startTime });
+  if (conditionOf(conditions, 'Suspended')?.status !== 'True') return statusDecision(state, { startTime });
   const said = { reason: 'JobResumed', message: 'Job resumed' };
-  const resumed = concluded(conditions, said, { type: 'Suspended', status: 'False', now: view.now });
+  const resumed = withJobCondition(conditions, said, { type: 'Suspended', status: 'False', now: view.now });
   const report = { type: 'Normal', reason: 'Resumed', message: 'Job resumed' } as const;
-  return written(state, { startTime: timestampOf(view.now), conditions: resumed }, report);
+  return statusDecision(state, { startTime: timestampOf(view.now), conditions: resumed }, report);
 }
 
 function work(state: JobState): Decision {
@@ -122,11 +122,11 @@ function decide(job: Job, view: View): Decision {
   if (job.spec.managedBy !== undefined && job.spec.managedBy !== controllerName) return rest;
   const { owned, writes } = claim(job, view.list<Pod>(pods, job.metadata.namespace));
   if (endOf(job) !== undefined)
-    return { writes: owned.filter((pod) => isTracked(pod) && isFinished(pod)).map(untracked) };
+    return { writes: owned.filter((pod) => isTracked(pod) && isFinished(pod)).map(removeTrackingFinalizer) };
   if (writes.length > 0) return { writes };
   const tally = tallyOf(job, owned);
   const released = countable(job, owned, tally);
-  if (released.length > 0) return { writes: released.map(untracked) };
+  if (released.length > 0) return { writes: released.map(removeTrackingFinalizer) };
   const jobPods = jobPodsOf(owned);
   const state: JobState = { job, jobPods, tally, view };
   const verdict = verdictOf(job, jobPods, { tally, now: view.now });
@@ -134,7 +134,7 @@ function decide(job: Job, view: View): Decision {
     const last = tallyOf(job, owned, isFailing(verdict) ? 'badly' : 'well');
     return conclude({ ...state, tally: last }, verdict);
   }
-  if (job.metadata.deletionTimestamp !== undefined) return { writes: written(state, {}) };
+  if (job.metadata.deletionTimestamp !== undefined) return { writes: statusDecision(state, {}) };
   return job.spec.suspend ? suspend(state) : work(state);
 }
 
@@ -145,7 +145,7 @@ function orphans(key: string, view: View): Decision {
     const owner = controllerOf(pod);
     return isTracked(pod) && owner?.kind === 'Job' && owner.name === name;
   });
-  return { writes: abandoned.map(untracked) };
+  return { writes: abandoned.map(removeTrackingFinalizer) };
 }
 
 /** Runs Jobs to completion. */

@@ -29,7 +29,7 @@ export interface Tally {
 }
 
 /** Returns the update that removes the tracking finalizer of a pod. */
-export const untracked = (pod: Pod): Write => ({
+export const removeTrackingFinalizer = (pod: Pod): Write => ({
   do: 'update',
   object: {
     ...pod,

@@ -99,7 +99,7 @@ export const verdictOf = (job: Job, jobPods: JobPods, at: { tally: Tally; now: n
 export const isFailing = ({ types: [, last] }: Verdict): boolean => last === 'Failed';
 
 /** Sets a condition with a result's reason and message. */
-export function concluded(
+export function withJobCondition(
   conditions: readonly Condition[],
   { reason, message }: Pick<Verdict, 'reason' | 'message'>,
   { type, status = 'True', now }: { type: string; status?: 'True' | 'False'; now: number },

@@ -3,7 +3,7 @@
 import type { CertificateRequest } from '../../pki/certificate-request.ts';
 
 /** Returns the signer's reason to refuse a request; undefined if it signs. */
-type Verdict = (request: CertificateRequest, usages: readonly string[]) => string | undefined;
+type SignerDecision = (request: CertificateRequest, usages: readonly string[]) => string | undefined;
 
 /** Signer of kubelets' client certificates. */
 export const kubeletClient = 'kubernetes.io/kube-apiserver-client-kubelet';
@@ -24,7 +24,7 @@ const noNodes = 'subject organization is not system:nodes';
 const nameFault = ({ commonName }: CertificateRequest): string | undefined =>
   commonName.startsWith('system:node:') ? undefined : 'subject common name does not begin with system:node:';
 
-const serving: Verdict = (request, usages) => {
+const serving: SignerDecision = (request, usages) => {
   const { dns, ip, email, uri } = request.names;
   if (!ofNodes(request)) return noNodes;
   if (dns + ip === 0) return 'DNS or IP subjectAltName is required';
@@ -34,7 +34,7 @@ const serving: Verdict = (request, usages) => {
 };
 
 /** Returns the fault of a kubelet's request for a client certificate, if any. */
-export const kubeletClientFault: Verdict = (request, usages) => {
+export const kubeletClientFault: SignerDecision = (request, usages) => {
   const { dns, email, ip, uri } = request.names;
   if (!ofNodes(request)) return noNodes;
   if (dns > 0) return 'DNS subjectAltNames are not allowed';
@@ -44,7 +44,7 @@ export const kubeletClientFault: Verdict = (request, usages) => {
   return nameFault(request) ?? usageFault(usages, 'client auth');
 };
 
-const client: Verdict = (_request, usages) => {
+const client: SignerDecision = (_request, usages) => {
   const known = ['digital signature', 'key encipherment', 'client auth'];
   const wrong = usages.find((usage) => !known.includes(usage));
   if (wrong !== undefined) return `invalid usage for client certificate: ${wrong}`;
@@ -52,7 +52,7 @@ const client: Verdict = (_request, usages) => {
 };
 
 /** Checks of each signer. */
-export const signers: Readonly<Record<string, Verdict>> = {
+export const signers: Readonly<Record<string, SignerDecision>> = {
   'kubernetes.io/kube-apiserver-client': client,
   [kubeletClient]: kubeletClientFault,
   'kubernetes.io/kubelet-serving': serving,

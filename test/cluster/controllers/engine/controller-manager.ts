@@ -36,7 +36,7 @@ export interface ControllerManager extends Loop {
 }
 
 /** Yields every object in the store as an addition. */
-function* known({ store, registry }: ServerContext): Generator<Change> {
+function* existingObjects({ store, registry }: ServerContext): Generator<Change> {
   for (const { collection } of registry.collections()) {
     for (const object of store.page(collection, { prefix: '' }).objects) {
       const revision = Number(object.metadata.resourceVersion);
@@ -66,7 +66,7 @@ export function createControllerManager(context: ControllerContext, modes: Modes
       mode: (name) => find(name).mode,
       set(name, mode) {
         checkMode(`the mode of ${name}`, mode);
-        find(name).set(mode, () => known(server));
+        find(name).set(mode, () => existingObjects(server));
       },
       async step(name) {
         const controller = find(name);

@@ -34,18 +34,18 @@ interface Request {
 }
 
 /** Object with the fields that locate its resource. */
-interface Placed {
+interface WriteTarget {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: Fields;
 }
 
 /** Returns the request of a write; `collectionOf` maps an object to the path of its collection. */
-function requestOf(write: Exclude<Write, { do: 'event' }>, collectionOf: (object: Placed) => string): Request {
+function requestOf(write: Exclude<Write, { do: 'event' }>, collectionOf: (object: WriteTarget) => string): Request {
   if (write.do === 'create') return { method: 'POST', url: collectionOf(write.object), body: write.object };
   const { object } = write;
   const { name, namespace, uid } = object.metadata;
-  const place = `${collectionOf(object as unknown as Placed)}/${name}`;
+  const place = `${collectionOf(object as unknown as WriteTarget)}/${name}`;
   if (write.do === 'update') {
     const url = write.subresource === undefined ? place : `${place}/${write.subresource}`;
     return { method: 'PUT', url, body: object };
@@ -76,7 +76,7 @@ export function createWriter({ server, handle, component, manager, events }: Wri
     if (answer.kind === 'Status' && answer.status === 'Failure') throw new StatusError(answer);
     return answer as unknown as ApiObject;
   };
-  const collectionOf = (object: Placed): string =>
+  const collectionOf = (object: WriteTarget): string =>
     pathOf(registry.ofKind(object)!, String(object.metadata.namespace ?? 'default'));
 
   const report = async (event: EventReport): Promise<void> => {

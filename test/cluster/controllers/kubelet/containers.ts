@@ -89,7 +89,7 @@ function afterRunning(running: Running, before: ContainerStatus, isReady: boolea
   return { ...afterEnd(running, { ...before, state: { terminated } }, isReady), ended: exit };
 }
 
-const crashed = ({ pod, container }: Running, delay: number): ContainerState => {
+const crashBackOff = ({ pod, container }: Running, delay: number): ContainerState => {
   const { name, namespace, uid } = pod.metadata;
   const message = `back-off ${goDuration(delay)} restarting failed container=${container.name} pod=${name}_${namespace}(${uid})`;
   return { waiting: { reason: 'CrashLoopBackOff', message } };
@@ -107,14 +107,17 @@ function afterEnd(running: Running, before: ContainerStatus, isReady: boolean): 
   const left = kubelet.since(pod, `end ${container.name} ${restartCount}`, now) + delay - now;
   const lastState = { terminated };
   if (left > 0) {
-    return { status: containerStatus(container, crashed(running, delay), { restartCount, lastState }), after: left };
+    return {
+      status: containerStatus(container, crashBackOff(running, delay), { restartCount, lastState }),
+      after: left,
+    };
   }
   const state = { running: { startedAt: timestampOf(now) } };
   return { status: containerStatus(container, state, { restartCount: restartCount + 1, lastState, isReady }) };
 }
 
 /** Applies probes: a running container is started and ready only once they have succeeded. */
-function probed({ kubelet, pod, container, now }: Running, progress: Progress): Progress {
+function withProbeResults({ kubelet, pod, container, now }: Running, progress: Progress): Progress {
   const { status, after } = progress;
   if (status.state.running === undefined) return progress;
   const since = kubelet.since(pod, `run ${container.name} ${status.restartCount}`, now);
@@ -126,7 +129,8 @@ function probed({ kubelet, pod, container, now }: Running, progress: Progress): 
 }
 
 /** Advances a container of a started pod, whose image may not be available yet. */
-export const nextOf = (running: Running, isReady: boolean): Progress => probed(running, goingOn(running, isReady));
+export const nextOf = (running: Running, isReady: boolean): Progress =>
+  withProbeResults(running, goingOn(running, isReady));
 
 function goingOn(running: Running, isReady: boolean): Progress {
   const { kubelet, pod, container, now } = running;
@@ -203,4 +207,4 @@ export function initialization(kubelet: Kubelet, pod: Pod, now: number): Initial
 }
 
 /** Returns the statuses of containers that wait for init containers. */
-export const uninitialized = ({ spec }: Pod): readonly ContainerStatus[] => spec.containers.map(notYet);
+export const waitingStatuses = ({ spec }: Pod): readonly ContainerStatus[] => spec.containers.map(notYet);

@@ -19,7 +19,7 @@ import {
   initialization,
   nextOf,
   type Progress,
-  uninitialized,
+  waitingStatuses,
 } from './containers.ts';
 import type { Kubelet } from './kubelet.ts';
 import { containerStatus, podStatus } from './pod-status.ts';
@@ -106,7 +106,7 @@ const initPhase = ({ spec }: Pod, { progress }: Initialization): string => {
 };
 
 /** Advances all containers of a pod; those behind unfinished init containers wait. */
-function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
+function advanceContainers(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const { now } = view;
   const isReady = !kubelet.isUnready(pod);
   const init = initialization(kubelet, pod, now);
@@ -114,7 +114,7 @@ function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const progress = init.isDone
     ? pod.spec.containers.map((container) => nextOf({ kubelet, pod, container, now }, isReady))
     : [];
-  const containers = init.isDone ? progress.map(({ status }) => status) : uninitialized(pod);
+  const containers = init.isDone ? progress.map(({ status }) => status) : waitingStatuses(pod);
   const phase = init.isDone ? phaseBy(pod, containers) : initPhase(pod, init);
   const hostIP = hostOf(pod.spec.nodeName, view);
   const podIP = pod.spec.hostNetwork === true ? hostIP : kubelet.addressOf(pod);
@@ -148,7 +148,7 @@ function decide(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const deadline = untilActiveDeadline(pod, now);
   const failure = failureOf(kubelet, pod, deadline);
   if (failure !== undefined) return { writes: statusWrites(pod, { ...pod.status, phase: 'Failed', ...failure }) };
-  const decision = proceed(kubelet, pod, view);
+  const decision = advanceContainers(kubelet, pod, view);
   return { ...decision, after: shortest([deadline, decision.after]) };
 }
 

@@ -12,7 +12,7 @@ import {
   taintsOf,
 } from './nodes.ts';
 
-function reported(node: Node, now: number): Record<string, unknown> {
+function heartbeatStatus(node: Node, now: number): Record<string, unknown> {
   const others = node.status?.conditions ?? [];
   const { capacity = defaultCapacity, allocatable = capacity } = (node.status ?? {}) as {
     capacity?: object;
@@ -23,7 +23,7 @@ function reported(node: Node, now: number): Record<string, unknown> {
 }
 
 function decide(node: Node, { now }: View): Decision {
-  if (readinessOf(node) === undefined) return { writes: statusWrites(node, reported(node, now)) };
+  if (readinessOf(node) === undefined) return { writes: statusWrites(node, heartbeatStatus(node, now)) };
   if (hasRightTaints(node)) return rest;
   const { taints: _taints, ...spec } = node.spec ?? {};
   const taints = taintsOf(node);

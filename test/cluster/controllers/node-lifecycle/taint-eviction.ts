@@ -30,7 +30,7 @@ const withCause = (pod: Pod, cause: Cause, now: number): Pod => {
   return { ...pod, status: { ...pod.status, conditions: [...conditions, condition] } };
 };
 
-const marked = (object: Pod): Write => ({ do: 'update', object, subresource: 'status' });
+const statusUpdate = (object: Pod): Write => ({ do: 'update', object, subresource: 'status' });
 
 const eventAbout = (pod: Pod, what: string): Write => {
   const message = `${what} Pod ${keyOf(pod.metadata)}`;
@@ -54,7 +54,7 @@ const later = (pod: Pod, state: EvictionState, { now, left }: { now: number; lef
   return {
     writes: [
       eventAbout(pod, 'Marking for deletion'),
-      marked(withCause(pod, tainted, now)),
+      statusUpdate(withCause(pod, tainted, now)),
       { do: 'delete', object: pod, options: {} },
     ],
   };
@@ -68,7 +68,7 @@ function decide(pod: Pod, view: View, state: EvictionState): Decision {
   if (left !== undefined) {
     if (left + quarantine > now) return { writes: [], after: left + quarantine - now };
     const failed = withCause({ ...pod, status: { ...pod.status, phase: 'Failed' } }, orphaned, now);
-    return { writes: [marked(failed), { do: 'delete', object: pod, options: { gracePeriodSeconds: 0 } }] };
+    return { writes: [statusUpdate(failed), { do: 'delete', object: pod, options: { gracePeriodSeconds: 0 } }] };
   }
   const node = view.get<Node>(nodes, nodeName);
   if (node === undefined || isTerminating(pod)) return rest;

@@ -12,7 +12,7 @@ const selectorsOf = ({ aggregationRule }: ApiObject): readonly unknown[] => {
 
 const rulesIn = ({ rules }: ApiObject): readonly unknown[] => (Array.isArray(rules) ? rules : []);
 
-function collected(role: ApiObject, roles: readonly ApiObject[]): readonly unknown[] {
+function aggregatedRules(role: ApiObject, roles: readonly ApiObject[]): readonly unknown[] {
   const rules: unknown[] = [];
   for (const selector of selectorsOf(role)) {
     for (const other of roles) {
@@ -30,7 +30,7 @@ export function aggregationController(server: ServerContext, roles: Resource): C
     if (collection !== roles.collection) return;
     const all = store.page(collection, { prefix: '' }).objects;
     for (const role of all.filter((one) => selectorsOf(one).length > 0)) {
-      const rules = collected(role, all);
+      const rules = aggregatedRules(role, all);
       if (equal(rules, rulesIn(role))) continue;
       updateObject({ server, resource: roles }, role, {
         ...draftOf(role),

@@ -152,7 +152,7 @@ export function histogram(texts: readonly string[]): string {
 }
 
 /** Returns the status of a preempted pod, with its DisruptionTarget condition. */
-export function preempted({ status, spec }: Pod, now: string): Fields {
+export function preemptedStatus({ status, spec }: Pod, now: string): Fields {
   const { schedulerName = 'default-scheduler' } = spec as Fields;
   const others = (status?.conditions ?? []).filter(({ type }) => type !== 'DisruptionTarget');
   const condition = {

@@ -8,7 +8,7 @@ import { type Node, nodes } from '../node-lifecycle/nodes.ts';
 import { isFinished, isTerminating, type Pod, podCondition, pods } from '../pods/pod.ts';
 import { createFilter, type Filter } from './filter.ts';
 import { type FilterFailure, PodRequests } from './node-resources.ts';
-import { type Candidate, histogram, type PreemptionContext, preempt, preempted } from './preemption.ts';
+import { type Candidate, histogram, type PreemptionContext, preempt, preemptedStatus } from './preemption.ts';
 import { scoreNodes } from './score.ts';
 import { priorityOf, type SchedulingSnapshot, snapshotFor } from './snapshot.ts';
 
@@ -33,7 +33,11 @@ function preemptVictims(pod: Pod, { node, victims }: Candidate, view: View): rea
   return victims
     .filter((victim) => !isTerminating(victim))
     .flatMap((victim): Write[] => [
-      { do: 'update', object: { ...victim, status: preempted(victim, timestampOf(view.now)) }, subresource: 'status' },
+      {
+        do: 'update',
+        object: { ...victim, status: preemptedStatus(victim, timestampOf(view.now)) },
+        subresource: 'status',
+      },
       { do: 'delete', object: victim, report: preemptionEvent(victim) },
     ]);
 }

@@ -13,7 +13,7 @@ interface ScorePlugin {
 }
 
 /** Normalizes a score to 0..1 between the lowest and the highest. */
-const normalized = (value: number, values: readonly number[]): number => {
+const normalizeScore = (value: number, values: readonly number[]): number => {
   const finite = values.filter(Number.isFinite);
   const [least, most] = [Math.min(...finite), Math.max(...finite)];
   if (!Number.isFinite(value)) return 1;
@@ -43,5 +43,5 @@ export function scoreNodes(snapshot: SchedulingSnapshot, nodes: readonly Node[])
     return { weight, values, all: [...values.values()] };
   });
   return (node) =>
-    scored.reduce((sum, { weight, values, all }) => sum + weight * normalized(values.get(node)!, all), 0);
+    scored.reduce((sum, { weight, values, all }) => sum + weight * normalizeScore(values.get(node)!, all), 0);
 }

@@ -89,7 +89,7 @@ function creation(service: Service, content: Content): Write {
 const isSame = (slice: EndpointSlice, { endpoints, ports }: Content): boolean =>
   equal(slice.endpoints ?? [], endpoints) && equal(slice.ports ?? [], ports);
 
-function revised(service: Service, slice: EndpointSlice, content: Content): readonly Write[] {
+function updatedSlice(service: Service, slice: EndpointSlice, content: Content): readonly Write[] {
   const labels = labelsOf(service);
   if (isSame(slice, content) && equal(slice.metadata.labels, labels)) return [];
   return [{ do: 'update', object: { ...slice, metadata: { ...slice.metadata, labels }, ...content } }];
@@ -101,7 +101,7 @@ function decide(service: Service, view: View): Decision {
     .list<EndpointSlice>(slices, service.metadata.namespace)
     .filter((slice) => isControlledBy(slice, service) && slice.metadata.labels?.[managedByLabel] === manager);
   const contents = contentsOf(service, view);
-  const kept = contents.slice(0, own.length).flatMap((content, index) => revised(service, own[index]!, content));
+  const kept = contents.slice(0, own.length).flatMap((content, index) => updatedSlice(service, own[index]!, content));
   const made = contents.slice(own.length).map((content) => creation(service, content));
   const surplus = own.slice(contents.length).map((object): Write => ({ do: 'delete', object }));
   return { writes: [...kept, ...made, ...surplus] };

@@ -35,7 +35,7 @@ const consumers = ({ metadata }: Claim, view: View): readonly Pod[] =>
         ),
     );
 
-function provisioned(claim: Claim, { provisioner, reclaimPolicy = 'Delete', metadata }: StorageClass): Write {
+function provisionVolume(claim: Claim, { provisioner, reclaimPolicy = 'Delete', metadata }: StorageClass): Write {
   const name = `pvc-${claim.metadata.uid}`;
   const { accessModes, resources, volumeMode = 'Filesystem' } = claim.spec;
   return {
@@ -86,16 +86,16 @@ function provide(claim: Claim, view: View): Decision {
       message: 'no persistent volumes available for this claim',
     });
   }
-  return { writes: [provisioned(claim, storageClass)] };
+  return { writes: [provisionVolume(claim, storageClass)] };
 }
 
-function given(volume: Volume, claim: Claim): readonly Write[] {
+function bindVolumeWrites(volume: Volume, claim: Claim): readonly Write[] {
   if (volume.spec.claimRef?.uid === claim.metadata.uid) return [];
   const metadata = { ...volume.metadata, annotations: { ...volume.metadata.annotations, [boundByController]: 'yes' } };
   return [{ do: 'update', object: { ...volume, metadata, spec: { ...volume.spec, claimRef: claimReference(claim) } } }];
 }
 
-function bound(claim: Claim, volume: Volume): readonly Write[] {
+function bindClaimWrites(claim: Claim, volume: Volume): readonly Write[] {
   const { spec, metadata, status } = claim;
   if (spec.volumeName !== volume.metadata.name || metadata.annotations?.[bindCompleted] === undefined) {
     const own: Record<string, string> = spec.volumeName ? {} : { [boundByController]: 'yes' };
@@ -115,8 +115,8 @@ function bound(claim: Claim, volume: Volume): readonly Write[] {
 
 /** Reserves a volume for a claim, then binds the claim to it. */
 function bind(claim: Claim, volume: Volume): Decision {
-  const writes = given(volume, claim);
-  return { writes: writes.length > 0 ? writes : bound(claim, volume) };
+  const writes = bindVolumeWrites(volume, claim);
+  return { writes: writes.length > 0 ? writes : bindClaimWrites(claim, volume) };
 }
 
 /** Decides about a claim that names its volume: a bound claim whose volume is gone is lost. */

@@ -12,9 +12,16 @@ import {
   phaseOf,
   pods,
 } from '../pods/pod.ts';
-import { historyOf, podRevisionLabel, revisions, truncated } from '../revisions.ts';
+import { historyOf, podRevisionLabel, revisions, truncateHistory } from '../revisions.ts';
 import { type DaemonSet, daemonSets, isOfRevision, nodeOf, placeOf } from './daemon-set.ts';
-import { allowsSurge, type DaemonNode, daemonCreation, type Facts, rollout, superseded } from './daemon-set-rollout.ts';
+import {
+  allowsSurge,
+  type DaemonNode,
+  daemonCreation,
+  type RolloutFacts,
+  rollout,
+  surplusPods,
+} from './daemon-set-rollout.ts';
 import { podDeletion } from './replica-set.ts';
 
 const byAge = (a: Pod, b: Pod): number =>
@@ -28,7 +35,7 @@ const daemonNodesOf = (set: DaemonSet, daemons: readonly Pod[], view: View): rea
   }));
 
 /** Deletes finished daemon pods of a node, to be replaced. */
-function cleared(set: DaemonSet, { node, pods: there }: DaemonNode): readonly Write[] {
+function deleteFinishedPods(set: DaemonSet, { node, pods: there }: DaemonNode): readonly Write[] {
   const ended = there.filter((pod) => isFinished(pod) && !isTerminating(pod));
   return ended.flatMap((pod) => {
     const { namespace, name } = pod.metadata;
@@ -51,25 +58,25 @@ function cleared(set: DaemonSet, { node, pods: there }: DaemonNode): readonly Wr
   });
 }
 
-function changesOnNode(set: DaemonSet, daemonNode: DaemonNode, facts: Facts): readonly Write[] {
+function changesOnNode(set: DaemonSet, daemonNode: DaemonNode, facts: RolloutFacts): readonly Write[] {
   const { revision } = facts;
   const present = daemonNode.pods.filter((pod) => !isTerminating(pod));
   if (!daemonNode.stays) return present.map((pod) => podDeletion(set, pod));
-  const ended = cleared(set, daemonNode);
+  const ended = deleteFinishedPods(set, daemonNode);
   if (ended.length > 0) return ended;
   if (daemonNode.runs && daemonNode.pods.length === 0) {
     return [daemonCreation(set, daemonNode, revision)];
   }
   if (!allowsSurge(set)) return present.slice(1).map((pod) => podDeletion(set, pod));
   if (present.length === 0 && daemonNode.runs) return [daemonCreation(set, daemonNode, revision)];
-  return superseded(set, present, facts).map((pod) => podDeletion(set, pod));
+  return surplusPods(set, present, facts).map((pod) => podDeletion(set, pod));
 }
 
 /** Creates and deletes daemon pods until each node has those that it should; then rolls out the revision. */
 function podChanges(
   set: DaemonSet,
   owned: readonly Pod[],
-  { daemonNodes, facts }: { daemonNodes: readonly DaemonNode[]; facts: Facts },
+  { daemonNodes, facts }: { daemonNodes: readonly DaemonNode[]; facts: RolloutFacts },
 ) {
   const known = new Set(daemonNodes.map(({ node }) => node.metadata.name));
   const stranded = owned.filter((pod) => !isTerminating(pod) && !known.has(nodeOf(pod)));
@@ -80,7 +87,7 @@ function podChanges(
   return changes.length > 0 ? changes : rollout(set, daemonNodes, facts);
 }
 
-function statusOf(set: DaemonSet, daemonNodes: readonly DaemonNode[], { revision, now }: Facts) {
+function statusOf(set: DaemonSet, daemonNodes: readonly DaemonNode[], { revision, now }: RolloutFacts) {
   const wanted = daemonNodes.filter(({ runs }) => runs);
   const scheduled = wanted.filter((daemonNode) => daemonNode.pods.length > 0);
   const count = (is: (pod: Pod) => boolean): number => scheduled.filter((daemonNode) => is(daemonNode.pods[0]!)).length;
@@ -115,7 +122,7 @@ function decide(set: DaemonSet, view: View): Decision {
   const { revisionHistoryLimit = 10, minReadySeconds = 0 } = set.spec;
   const live = new Set([revision.metadata.name]);
   const isRolledOut = owned.every((pod) => isOfRevision(pod, revision));
-  const old = isRolledOut ? truncated(history, live, revisionHistoryLimit) : [];
+  const old = isRolledOut ? truncateHistory(history, live, revisionHistoryLimit) : [];
   return {
     writes: [...statusWrites(set, statusOf(set, daemonNodes, facts)), ...old],
     after: nextAvailable(owned, minReadySeconds, view.now),

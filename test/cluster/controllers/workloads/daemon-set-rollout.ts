@@ -18,7 +18,7 @@ export interface DaemonNode {
 }
 
 /** Target revision, and the time in ms since the epoch. */
-export interface Facts {
+export interface RolloutFacts {
   readonly revision: Revision;
   readonly now: number;
 }
@@ -47,7 +47,7 @@ export const daemonCreation = (set: DaemonSet, { node }: DaemonNode, revision: R
 });
 
 /** Returns the surplus pods of a node: one old and one new pod may coexist until the new one is available or the old one is no longer ready. */
-export function superseded(set: DaemonSet, present: readonly Pod[], { revision, now }: Facts): readonly Pod[] {
+export function surplusPods(set: DaemonSet, present: readonly Pod[], { revision, now }: RolloutFacts): readonly Pod[] {
   if (present.length < 2) return [];
   const fresh = present.find((pod) => isOfRevision(pod, revision));
   const old = present.find((pod) => !isOfRevision(pod, revision));
@@ -57,7 +57,11 @@ export function superseded(set: DaemonSet, present: readonly Pod[], { revision, 
 }
 
 /** Deletes old pods: all unavailable ones, and available ones within maxUnavailable. */
-function replaced(set: DaemonSet, wanted: readonly DaemonNode[], { revision, now }: Facts): readonly Write[] {
+function replaceOldPods(
+  set: DaemonSet,
+  wanted: readonly DaemonNode[],
+  { revision, now }: RolloutFacts,
+): readonly Write[] {
   const { rollingUpdate } = set.spec.updateStrategy ?? {};
   const most = Math.max(1, amountOf(rollingUpdate?.maxUnavailable ?? 1, wanted.length, 'up'));
   const missing = wanted.filter((daemonNode) => !daemonNode.pods.some((pod) => isUp(set, pod, now))).length;
@@ -69,7 +73,7 @@ function replaced(set: DaemonSet, wanted: readonly DaemonNode[], { revision, now
   return [...down, ...spare].map((pod) => podDeletion(set, pod));
 }
 
-function nodeUpdateOf(daemonNode: DaemonNode, { revision }: Facts): NodeUpdate {
+function nodeUpdateOf(daemonNode: DaemonNode, { revision }: RolloutFacts): NodeUpdate {
   const present = daemonNode.pods.filter((pod) => !isTerminating(pod));
   return {
     daemonNode,
@@ -79,7 +83,7 @@ function nodeUpdateOf(daemonNode: DaemonNode, { revision }: Facts): NodeUpdate {
 }
 
 /** Creates new pods beside unavailable old ones, and within maxSurge beside others; deletes old pods whose successor is available. */
-function surged(set: DaemonSet, wanted: readonly DaemonNode[], facts: Facts): readonly Write[] {
+function surgeNewPods(set: DaemonSet, wanted: readonly DaemonNode[], facts: RolloutFacts): readonly Write[] {
   const { revision, now } = facts;
   const most = amountOf(set.spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0, wanted.length, 'up');
   const updates = wanted.map((daemonNode) => nodeUpdateOf(daemonNode, facts)).filter(({ old }) => old !== undefined);
@@ -95,8 +99,8 @@ function surged(set: DaemonSet, wanted: readonly DaemonNode[], facts: Facts): re
 }
 
 /** Returns the next writes of a rollout; none for OnDelete. */
-export function rollout(set: DaemonSet, daemonNodes: readonly DaemonNode[], facts: Facts): readonly Write[] {
+export function rollout(set: DaemonSet, daemonNodes: readonly DaemonNode[], facts: RolloutFacts): readonly Write[] {
   if (set.spec.updateStrategy?.type === 'OnDelete') return [];
   const wanted = daemonNodes.filter(({ runs }) => runs);
-  return allowsSurge(set) ? surged(set, wanted, facts) : replaced(set, wanted, facts);
+  return allowsSurge(set) ? surgeNewPods(set, wanted, facts) : replaceOldPods(set, wanted, facts);
 }

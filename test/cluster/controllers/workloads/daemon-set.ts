@@ -6,12 +6,12 @@ import type { IntOrPercent } from '../int-or-percent.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import { podFrom } from '../pods/from-template.ts';
 import type { Pod } from '../pods/pod.ts';
-import { podRevisionLabel, type Revised, type Revision } from '../revisions.ts';
+import { podRevisionLabel, type Revision, type RevisionedWorkload } from '../revisions.ts';
 import { matchesNodeAffinity, untoleratedTaint } from '../scheduler/node-affinity.ts';
 
 /** DaemonSet object. */
-export interface DaemonSet extends Revised {
-  readonly spec: Revised['spec'] & {
+export interface DaemonSet extends RevisionedWorkload {
+  readonly spec: RevisionedWorkload['spec'] & {
     readonly minReadySeconds?: number;
     readonly updateStrategy?: {
       readonly type?: string;
@@ -66,7 +66,7 @@ export function nodeOf({ spec }: Pod): string {
   return String((fields.find(({ key }) => key === 'metadata.name')?.values as string[] | undefined)?.[0] ?? '');
 }
 
-function pinned(affinity: Fields, nodeName: string): Fields {
+function withNodeAffinity(affinity: Fields, nodeName: string): Fields {
   const matchFields = [{ key: 'metadata.name', operator: 'In', values: [nodeName] }];
   const terms = (valueAt({ affinity }, required) as readonly Fields[] | undefined) ?? [{}];
   const nodeAffinity = {
@@ -87,7 +87,7 @@ export function daemonFor(set: DaemonSet, nodeName: string, revision: Revision):
     [podRevisionLabel]: revision.metadata.labels?.[podRevisionLabel] ?? '',
     'pod-template-generation': set.metadata.annotations?.[generationAnnotation] ?? '1',
   };
-  const affinity = pinned((template.spec.affinity as Fields | undefined) ?? {}, nodeName);
+  const affinity = withNodeAffinity((template.spec.affinity as Fields | undefined) ?? {}, nodeName);
   return {
     ...pod,
     metadata: { ...pod.metadata, labels },

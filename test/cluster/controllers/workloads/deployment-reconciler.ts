@@ -46,7 +46,7 @@ function oldPodsRun({ deployment, old }: Rollout, view: View): boolean {
   return all.some((pod) => !isFinished(pod) && old.some((set) => isControlledBy(pod, set)));
 }
 
-function finished(rollout: Rollout, view: View): Decision {
+function completeRollout(rollout: Rollout, view: View): Decision {
   const { deployment } = rollout;
   const status = rolloutStatus(rollout, view.now);
   const spare = isComplete(deployment, deployment.status) ? cleanup(rollout) : [];
@@ -61,20 +61,20 @@ function recreate(rollout: Rollout, view: View): Decision {
   const { deployment, current, old } = rollout;
   const stopped = old.flatMap((set) => scaleTo(deployment, set, 0));
   if (stopped.length > 0) return { writes: stopped };
-  if (oldPodsRun(rollout, view)) return finished(rollout, view);
+  if (oldPodsRun(rollout, view)) return completeRollout(rollout, view);
   if (current === undefined) return createCurrent(rollout, view);
   const started = scaleTo(deployment, current, deployment.spec.replicas);
-  return started.length > 0 ? { writes: started } : finished(rollout, view);
+  return started.length > 0 ? { writes: started } : completeRollout(rollout, view);
 }
 
 function rolling(rollout: Rollout, view: View): Decision {
   if (rollout.current === undefined) return createCurrent(rollout, view);
   const writes = rollingWrites(rollout, rollout.current);
-  return writes.length > 0 ? { writes } : finished(rollout, view);
+  return writes.length > 0 ? { writes } : completeRollout(rollout, view);
 }
 
 /** Scales the ReplicaSets of a paused or rescaled Deployment, without rolling out. */
-function resized(rollout: Rollout, view: View): Decision {
+function scaleReplicaSets(rollout: Rollout, view: View): Decision {
   const { deployment } = rollout;
   const writes = scalingWrites(rollout);
   if (writes.length > 0) return { writes };
@@ -93,7 +93,7 @@ function decide(deployment: Deployment, view: View): Decision {
   if (conditions !== undefined) return { writes: statusWrites(deployment, { ...deployment.status, conditions }) };
   const revised = rollout.current === undefined ? [] : revise(rollout, rollout.current, view.now);
   if (revised.length > 0) return { writes: revised };
-  if (deployment.spec.paused || isScaled(rollout)) return resized(rollout, view);
+  if (deployment.spec.paused || isScaled(rollout)) return scaleReplicaSets(rollout, view);
   return deployment.spec.strategy.type === 'Recreate' ? recreate(rollout, view) : rolling(rollout, view);
 }
 

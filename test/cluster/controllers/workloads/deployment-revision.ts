@@ -3,7 +3,7 @@
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
-import { conditionOf, type Verdict, withCondition } from '../conditions.ts';
+import { type ConditionUpdate, conditionOf, withCondition } from '../conditions.ts';
 import type { Decision, NewObject, View, Write } from '../engine/reconciler.ts';
 import { statusWrites } from '../engine/status-write.ts';
 import type { PodTemplate } from '../pods/from-template.ts';
@@ -53,7 +53,10 @@ export const hasTemplateOf = ({ spec }: ReplicaSet, deployment: Deployment): boo
   equal(withoutHash(spec.template), withoutHash(deployment.spec.template));
 
 /** Builds a Progressing condition with `lastUpdateTime`. */
-export const progress = (verdict: Omit<Verdict, 'type'>, now: number): Verdict & { lastUpdateTime: string } => ({
+export const progress = (
+  verdict: Omit<ConditionUpdate, 'type'>,
+  now: number,
+): ConditionUpdate & { lastUpdateTime: string } => ({
   type: 'Progressing',
   ...verdict,
   lastUpdateTime: timestampOf(now),
@@ -120,7 +123,7 @@ function newReplicaSet(rollout: Rollout): NewReplicaSet {
 }
 
 /** Returns the status write for a changed revision or changed conditions. */
-function noted(deployment: Deployment, next: string, conditions: readonly Condition[]): readonly Write[] {
+function revisionStatusWrite(deployment: Deployment, next: string, conditions: readonly Condition[]): readonly Write[] {
   const { metadata, status = {} } = deployment;
   const isRevised = metadata.annotations?.[revision] !== next;
   if (!isRevised && conditions === status.conditions) return [];
@@ -164,7 +167,7 @@ export function createCurrent(rollout: Rollout, view: View): Decision {
   };
   const next = hasDeadline(deployment) ? withCondition(conditions, created, view.now) : conditions;
   const { annotations } = object.metadata;
-  return { writes: [creation, ...noted(deployment, annotations[revision]!, next)] };
+  return { writes: [creation, ...revisionStatusWrite(deployment, annotations[revision]!, next)] };
 }
 
 /** Updates annotations of the current ReplicaSet and the Deployment's revision, which precedes any scaling. */
@@ -183,5 +186,5 @@ export function revise(rollout: Rollout, current: ReplicaSet, now: number): read
   const found = progress({ status: 'True', reason: 'FoundNewReplicaSet', message }, now);
   const next = isUnknown ? withCondition(conditions, found, now) : conditions;
   const known = annotations[revision];
-  return known === undefined ? [] : noted(deployment, known, next);
+  return known === undefined ? [] : revisionStatusWrite(deployment, known, next);
 }

@@ -17,7 +17,7 @@ export interface Members {
 const eventAbout = (set: StatefulSet, verb: 'Create' | 'Delete', message: string) =>
   ({ about: set, type: 'Normal', reason: `Successful${verb}`, message }) as const;
 
-const failed = (set: StatefulSet, verb: 'Create' | 'Delete', message: string) =>
+const failedPods = (set: StatefulSet, verb: 'Create' | 'Delete', message: string) =>
   ({ about: set, type: 'Warning', reason: `Failed${verb}`, message }) as const;
 
 function claimCreation(set: StatefulSet, claim: NewObject, podName: string): Write {
@@ -26,7 +26,7 @@ function claimCreation(set: StatefulSet, claim: NewObject, podName: string): Wri
     do: 'create',
     object: claim,
     report: () => eventAbout(set, 'Create', `${what} success`),
-    reportRefusal: (why) => failed(set, 'Create', `${what} failed error: ${why}`),
+    reportRefusal: (why) => failedPods(set, 'Create', `${what} failed error: ${why}`),
   };
 }
 
@@ -54,7 +54,7 @@ function creation(members: Members, ordinal: number, view: View): readonly Write
       do: 'create',
       object,
       report: () => eventAbout(set, 'Create', `${what} successful`),
-      reportRefusal: (why) => failed(set, 'Create', `${what} failed error: ${why}`),
+      reportRefusal: (why) => failedPods(set, 'Create', `${what} failed error: ${why}`),
     },
   ];
 }
@@ -65,7 +65,7 @@ function deletion({ set }: Members, pod: Pod): Write {
     do: 'delete',
     object: pod,
     report: () => eventAbout(set, 'Delete', `${what} successful`),
-    reportRefusal: (why) => failed(set, 'Delete', `${what} failed error: ${why}`),
+    reportRefusal: (why) => failedPods(set, 'Delete', `${what} failed error: ${why}`),
   };
 }
 
@@ -85,7 +85,7 @@ const isOrdered = ({ spec }: StatefulSet): boolean => spec.podManagementPolicy !
 const isOver = (pod: Pod): boolean => isFinished(pod) && !isTerminating(pod);
 
 /** Creates missing pods and recreates finished ones; undefined once all exist and, if ordered, are available. */
-function completed(members: Members, view: View): Decision | undefined {
+function createMissing(members: Members, view: View): Decision | undefined {
   const { set, pods } = members;
   const ordered = isOrdered(set);
   const { minReadySeconds = 0 } = set.spec;
@@ -105,7 +105,7 @@ function completed(members: Members, view: View): Decision | undefined {
 }
 
 /** Deletes pods beyond the last ordinal, the highest first. */
-function condemned(members: Members): Decision | undefined {
+function deleteCondemned(members: Members): Decision | undefined {
   const { set, pods } = members;
   const [start, end] = ordinalsOf(set);
   const isSurplus = (pod: Pod): boolean => ordinalOf(pod, set) < start || ordinalOf(pod, set) >= end;
@@ -118,7 +118,7 @@ function condemned(members: Members): Decision | undefined {
 }
 
 /** Deletes pods of other revisions one by one, the highest ordinal first. */
-function updated(members: Members, { now }: View): Decision {
+function deleteOutdated(members: Members, { now }: View): Decision {
   const { set, pods, update } = members;
   const { type, rollingUpdate } = set.spec.updateStrategy ?? {};
   if (type === 'OnDelete') return { writes: [] };
@@ -137,4 +137,4 @@ function updated(members: Members, { now }: View): Decision {
 
 /** Returns the next decision about the pods: scale up in order, scale down in reverse, then update. */
 export const nextOfMembers = (members: Members, view: View): Decision =>
-  completed(members, view) ?? condemned(members) ?? updated(members, view);
+  createMissing(members, view) ?? deleteCondemned(members) ?? deleteOutdated(members, view);

@@ -2,7 +2,7 @@ import { type Decision, type Reconciler, rest, type View } from '../engine/recon
 import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { claim, ownersConcerned } from '../ownership.ts';
 import { isAvailable, isReady, isTerminating, nextAvailable, type Pod, phaseOf, pods } from '../pods/pod.ts';
-import { historyOf, revisionHashLabel, revisions, truncated } from '../revisions.ts';
+import { historyOf, revisionHashLabel, revisions, truncateHistory } from '../revisions.ts';
 import { isMember, revisionOfPod, type StatefulSet, type StatefulSetStatus, statefulSets } from './stateful-set.ts';
 import { claimUpdates } from './stateful-set-claims.ts';
 import { type Members, nextOfMembers } from './stateful-set-pods.ts';
@@ -55,7 +55,7 @@ function decide(set: StatefulSet, view: View): Decision {
   const live = new Set([current.metadata.name, update.metadata.name, ...owned.map(revisionOfPod)]);
   const status = statusWrites(set, { ...statusOf(members, view.now) });
   return {
-    writes: [...claims, ...status, ...truncated(history, live, revisionHistoryLimit)],
+    writes: [...claims, ...status, ...truncateHistory(history, live, revisionHistoryLimit)],
     after: next.after ?? nextAvailable(owned, minReadySeconds, view.now),
   };
 }

@@ -6,11 +6,11 @@ import type { NewObject } from '../engine/reconciler.ts';
 import { controllerOf } from '../ownership.ts';
 import { type PodTemplate, podFrom } from '../pods/from-template.ts';
 import type { Pod } from '../pods/pod.ts';
-import { podRevisionLabel, type Revised } from '../revisions.ts';
+import { podRevisionLabel, type RevisionedWorkload } from '../revisions.ts';
 
 /** StatefulSet object. */
-export interface StatefulSet extends Revised {
-  readonly spec: Revised['spec'] & {
+export interface StatefulSet extends RevisionedWorkload {
+  readonly spec: RevisionedWorkload['spec'] & {
     readonly replicas: number;
     readonly serviceName?: string;
     readonly podManagementPolicy?: string;

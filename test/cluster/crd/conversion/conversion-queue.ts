@@ -1,7 +1,7 @@
 /** Queue of work that may need conversions by webhook. */
 
 import type { Clock } from '../../../../sdk/clock.ts';
-import { resumed } from './suspend-for-conversion.ts';
+import { retryAfterConversion } from './suspend-for-conversion.ts';
 
 /** Delay between attempts at a failed conversion, in ms. */
 const pause = 1000;
@@ -55,7 +55,7 @@ export class ConversionQueue {
     };
     for (const start = clock.monotonic(); ; ) {
       try {
-        await resumed(once);
+        await retryAfterConversion(once);
         return true;
       } catch {
         if (signal.aborted || clock.monotonic() - start >= patience) break;

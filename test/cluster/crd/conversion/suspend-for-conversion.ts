@@ -28,7 +28,7 @@ async function resumedAfter<T>(first: Unconverted, work: () => T): Promise<Await
  * Runs work, and again from its beginning after each conversion that it lacks; synchronously if it lacks none. It must
  * not have side effects before that.
  */
-export function resumed<T>(work: () => T): T | Promise<Awaited<T>> {
+export function retryAfterConversion<T>(work: () => T): T | Promise<Awaited<T>> {
   try {
     return work();
   } catch (error) {

@@ -3,7 +3,7 @@
 import { type ApiObject, type Draft, draftOf, type Fields, freeze } from '../../apimachinery/object.ts';
 import type { ResourceInfo } from '../../apimachinery/resource-info.ts';
 import { unexpected } from '../../apimachinery/status.ts';
-import type { Conversion, Remote } from '../../resources/registry.ts';
+import type { Conversion, WebhookConverted } from '../../resources/registry.ts';
 import type { Convert, ServerContext } from '../../server/server-context.ts';
 import { Unconverted } from './suspend-for-conversion.ts';
 
@@ -30,7 +30,7 @@ function versionOf({ versions }: Versioned, { apiVersion }: ApiObject | Draft): 
 }
 
 /** Drops fields that a version does not know. */
-function pruned(scheme: Rules, info: ResourceInfo, draft: Draft): Draft {
+function pruneForVersion(scheme: Rules, info: ResourceInfo, draft: Draft): Draft {
   const known = scheme.loaded(info);
   const made = { ...draft, apiVersion: apiVersionOf(info) };
   return known === undefined ? made : ({ ...known.decode(made).object, metadata: draft.metadata } as Draft);
@@ -66,9 +66,9 @@ export function plainConversion({ scheme }: ServerContext, versioned: Versioned)
     fromStored(object) {
       const from = versionOf(versioned, object);
       const draft = asRead(scheme, from, object);
-      return from === info ? draft : pruned(scheme, info, draft);
+      return from === info ? draft : pruneForVersion(scheme, info, draft);
     },
-    toStored: (draft) => (info === storage ? draft : pruned(scheme, storage, draft)),
+    toStored: (draft) => (info === storage ? draft : pruneForVersion(scheme, storage, draft)),
   };
 }
 
@@ -76,7 +76,7 @@ export function plainConversion({ scheme }: ServerContext, versioned: Versioned)
 const mostRemembered = 100;
 
 /** Creates the webhook calls of a version, with a cache of their results. */
-function remoteOf({ scheme, store }: ServerContext, versioned: Versioned, convert: Convert): Remote {
+function remoteOf({ scheme, store }: ServerContext, versioned: Versioned, convert: Convert): WebhookConverted {
   const { info, storage } = versioned;
   const views = new WeakMap<ApiObject, ApiObject>();
   const others = new Map<string, Fields>();
@@ -85,21 +85,21 @@ function remoteOf({ scheme, store }: ServerContext, versioned: Versioned, conver
   const made = async (stored: ApiObject): Promise<ApiObject> => {
     const from = versionOf(versioned, stored);
     const draft = asRead(scheme, from, stored);
-    const own = from === info ? draft : pruned(scheme, info, await convert(draft, apiVersionOf(info)));
+    const own = from === info ? draft : pruneForVersion(scheme, info, await convert(draft, apiVersionOf(info)));
     const shown = freeze(own) as unknown as ApiObject;
     views.set(stored, shown);
     return shown;
   };
   return {
-    isLocal,
-    hasListed: () => hasListed,
-    noteListed: () => {
+    hasThisVersion: isLocal,
+    areAllConverted: () => hasListed,
+    markAllConverted: () => {
       hasListed = true;
     },
-    shown: (stored) => views.get(stored),
-    show: made,
-    store: async (draft) =>
-      info === storage ? draft : pruned(scheme, storage, await convert(draft, apiVersionOf(storage))),
+    converted: (stored) => views.get(stored),
+    convert: made,
+    toStorageVersion: async (draft) =>
+      info === storage ? draft : pruneForVersion(scheme, storage, await convert(draft, apiVersionOf(storage))),
     at(object, apiVersion) {
       if (object.apiVersion === apiVersion) return object;
       const key = `${apiVersion} ${JSON.stringify(object)}`;
@@ -124,10 +124,13 @@ export function webhookConversionOf(server: ServerContext, versioned: Versioned,
     ...loadingOf(server.scheme, versioned),
     remote,
     fromStored(object) {
-      if (remote.isLocal(object)) return asRead(server.scheme, info, object);
-      const known = remote.shown(object);
-      return known === undefined ? refuse(apiVersionOf(info), () => remote.show(object)) : (known as unknown as Draft);
+      if (remote.hasThisVersion(object)) return asRead(server.scheme, info, object);
+      const known = remote.converted(object);
+      return known === undefined
+        ? refuse(apiVersionOf(info), () => remote.convert(object))
+        : (known as unknown as Draft);
     },
-    toStored: (draft) => (info === storage ? draft : refuse(apiVersionOf(storage), () => remote.store(draft))),
+    toStored: (draft) =>
+      info === storage ? draft : refuse(apiVersionOf(storage), () => remote.toStorageVersion(draft)),
   };
 }

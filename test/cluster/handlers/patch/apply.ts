@@ -1,6 +1,6 @@
 import { type ApiObject, type Draft, draftOf } from '../../apimachinery/object.ts';
 import { conflict, notFound } from '../../apimachinery/status.ts';
-import { resumed } from '../../crd/conversion/suspend-for-conversion.ts';
+import { retryAfterConversion } from '../../crd/conversion/suspend-for-conversion.ts';
 import { entriesOf } from '../../managed-fields/managers.ts';
 import type { WriteScope } from '../../objects/write-scope.ts';
 import type { ApiResponse } from '../../requests/message.ts';
@@ -53,7 +53,7 @@ export async function apply(call: Call): Promise<ApiResponse> {
     const entries = entriesOf(managers);
     return { current, draft, scope: { ...writeScopeOf(call, rules, options), managedFields: () => entries } };
   };
-  const first = await resumed(intend);
+  const first = await retryAfterConversion(intend);
   checkRepeated(call, sent, options);
   if (first.current === undefined) {
     return objectResponse(call, 201, await createApplied(call, first.scope, first.draft));

@@ -23,7 +23,7 @@ type CodecOf = (type: TypeRef) => Codec;
 const schemaType: TypeRef = { is: 'struct', name: 'apiextensions.JSONSchemaProps' };
 
 /** Returns a writer of a value with its tag. */
-const tagged = (number: number, { wire, write }: Codec): Write => {
+const writeTagged = (number: number, { wire, write }: Codec): Write => {
   const tag = number * 8 + wire;
   if (wire !== 2) {
     return (out, value) => {
@@ -39,8 +39,8 @@ const tagged = (number: number, { wire, write }: Codec): Write => {
 };
 
 /** Returns a writer of a list, each item with its tag. */
-function repeated(number: number, codec: Codec): Write {
-  const write = tagged(number, codec);
+function writeRepeated(number: number, codec: Codec): Write {
+  const write = writeTagged(number, codec);
   return (out, values) => {
     const list = values as readonly unknown[];
     for (let index = list.length - 1; index >= 0; index -= 1) write(out, list[index]);
@@ -52,12 +52,12 @@ const integer: Codec = { wire: 0, zero: 0, write: (out, value) => out.varint(val
 const flag: Codec = { wire: 0, zero: false, write: (out, value) => out.varint(value === true ? 1 : 0) };
 
 /** Returns the codec of a message with the single field 1. */
-const wrapping = (inner: Codec, zero: unknown): Codec => ({ wire: 2, zero, write: tagged(1, inner) });
+const wrapping = (inner: Codec, zero: unknown): Codec => ({ wire: 2, zero, write: writeTagged(1, inner) });
 
-const firstInteger = tagged(1, integer);
-const secondInteger = tagged(2, integer);
-const firstText = tagged(1, text);
-const thirdText = tagged(3, text);
+const firstInteger = writeTagged(1, integer);
+const secondInteger = writeTagged(2, integer);
+const firstText = writeTagged(1, text);
+const thirdText = writeTagged(3, text);
 
 /** Returns the codec of times as seconds and nanoseconds. It caches the last time, as objects often share one. */
 function instant(): Codec {
@@ -96,14 +96,14 @@ const json: Codec = {
 
 /** Returns the codec of a schema in field 1, or a list of other values in field 2. */
 function schemaOr(codecOf: CodecOf, other: Codec): Codec {
-  const writeSchema = tagged(1, codecOf(schemaType));
-  const writeOthers = repeated(2, other);
+  const writeSchema = writeTagged(1, codecOf(schemaType));
+  const writeOthers = writeRepeated(2, other);
   return { wire: 2, write: (out, value) => (Array.isArray(value) ? writeOthers : writeSchema)(out, value) };
 }
 
 function schemaOrBool(codecOf: CodecOf): Codec {
-  const writeSchema = tagged(2, codecOf(schemaType));
-  const writeFlag = tagged(1, flag);
+  const writeSchema = writeTagged(2, codecOf(schemaType));
+  const writeFlag = writeTagged(1, flag);
   const write: Write = (out, value) => {
     const isSchema = typeof value === 'object';
     if (isSchema) writeSchema(out, value);
@@ -131,7 +131,7 @@ const scalars: Readonly<Record<Scalar, (codecOf: CodecOf) => Codec>> = {
 
 /** Returns a writer of map entries sorted by key, each a message of key and value. */
 function mapWriter(number: number, codec: Codec): Write {
-  const write = tagged(2, codec);
+  const write = writeTagged(2, codec);
   return (out, map) => {
     const keys = Object.keys(map as Fields).sort();
     for (let index = keys.length - 1; index >= 0; index -= 1) {
@@ -147,14 +147,14 @@ function mapWriter(number: number, codec: Codec): Write {
 
 function fieldWriter(number: number, { name, type, isPointer }: FieldInfo, codecOf: CodecOf): WriteField {
   if (type.is === 'map' || type.is === 'list') {
-    const write = (type.is === 'map' ? mapWriter : repeated)(number, codecOf(type.of));
+    const write = (type.is === 'map' ? mapWriter : writeRepeated)(number, codecOf(type.of));
     return (out, holder) => {
       const values = holder[name];
       if (values !== undefined && values !== null) write(out, values);
     };
   }
   const codec = codecOf(type);
-  const write = tagged(number, codec);
+  const write = writeTagged(number, codec);
   const isOptional = isPointer || (codec.zero === undefined && codec !== json);
   return (out, holder) => {
     const value = holder[name] ?? undefined;
@@ -199,7 +199,7 @@ export function createMessageEncoder(types: TypeTable): (name: string, value: Fi
     if (type.is === 'struct') return structOf(type.name);
     if (type.is === 'scalar') return scalars[type.scalar](codecOf);
     // A list inside a map is a message with a repeated first field.
-    return { wire: 2, write: repeated(1, codecOf(type.of)) };
+    return { wire: 2, write: writeRepeated(1, codecOf(type.of)) };
   };
   return (name, value) => {
     out.drop();

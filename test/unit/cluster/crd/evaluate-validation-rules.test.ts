@@ -1,11 +1,11 @@
 import test from 'ava';
 import { messageOf } from '../../../cluster/apimachinery/field-error.ts';
 import type { Fields } from '../../../cluster/apimachinery/object.ts';
-import { ruleCheck } from '../../../cluster/crd/evaluate-validation-rules.ts';
+import { createRuleCheck } from '../../../cluster/crd/evaluate-validation-rules.ts';
 import type { Structural, ValidationRule } from '../../../cluster/schema/structural.ts';
 import { aWorkspace } from '../fixtures/a-workspace.ts';
 
-const workspace = ruleCheck(aWorkspace);
+const workspace = createRuleCheck(aWorkspace);
 const faults = (object: Fields, old?: Fields): readonly string[] =>
   [...workspace(object, old, 'object')].map(messageOf);
 const spec = (fields: Fields): Fields => ({ spec: { owner: 'alice', replicas: 1, ...fields } });
@@ -40,7 +40,7 @@ const holder = (rule: ValidationRule, properties: Structural['properties']): Str
   properties: { spec: { type: 'object', properties: properties!, 'x-kubernetes-validations': [rule] } },
 });
 const check = (rule: ValidationRule, properties: Structural['properties'], value: Fields): readonly string[] =>
-  [...ruleCheck(holder(rule, properties))({ spec: value }, undefined, 'object')].map(messageOf);
+  [...createRuleCheck(holder(rule, properties))({ spec: value }, undefined, 'object')].map(messageOf);
 
 const integers = { a: { type: 'integer' }, b: { type: 'integer' } };
 
@@ -83,14 +83,14 @@ for (const [rule, value, holds] of expressions) {
 test('rules of a resource see its name but no other metadata', (t) => {
   const root = (rule: string): Structural => ({ type: 'object', 'x-kubernetes-validations': [{ rule }] });
   const object = { metadata: { name: 'a', labels: { x: 'y' } } };
-  const told = (rule: string) => [...ruleCheck(root(rule))(object, undefined, 'object')].map(messageOf);
+  const told = (rule: string) => [...createRuleCheck(root(rule))(object, undefined, 'object')].map(messageOf);
   t.deepEqual(told("self.metadata.name == 'a'"), []);
   t.regex(told('has(self.metadata.labels)').join(), /undefined field 'labels'/);
 });
 
 test('an optional former value is there from the second write on', (t) => {
   const rule: ValidationRule = { rule: 'oldSelf.hasValue() || self.a == 1', optionalOldSelf: true };
-  const run = ruleCheck(holder(rule, integers));
+  const run = createRuleCheck(holder(rule, integers));
   t.is([...run({ spec: { a: 2 } }, undefined, 'object')].length, 1);
   t.is([...run({ spec: { a: 2 } }, { spec: { a: 1 } }, 'object')].length, 0);
 });

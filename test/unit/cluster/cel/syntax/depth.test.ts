@@ -1,13 +1,13 @@
 import test from 'ava';
-import { printedFaults } from '../../../../cluster/cel/syntax/expression-errors.ts';
-import { parsed } from '../../../../cluster/cel/syntax/parse.ts';
+import { formatErrors } from '../../../../cluster/cel/syntax/expression-errors.ts';
+import { parseExpression } from '../../../../cluster/cel/syntax/parse.ts';
 
 const times = (count: number, one: string, between = ''): string =>
   Array.from({ length: count }, () => one).join(between);
 
 function faultsOf(source: string): string | undefined {
-  const result = parsed(source);
-  return 'faults' in result ? printedFaults(source, result.faults) : undefined;
+  const result = parseExpression(source);
+  return 'faults' in result ? formatErrors(source, result.faults) : undefined;
 }
 
 const tooDeep = 'ERROR: <input>:-1:0: expression recursion limit exceeded: 250';
@@ -37,7 +37,7 @@ test('there may be any number of terms of a conjunction or disjunction', (t) => 
 
 test('of more than a hundred faults the others are counted', (t) => {
   const faults = Array.from({ length: 103 }, (_, at) => ({ at, message: 'no' }));
-  const lines = printedFaults('x'.repeat(200), faults).split('\n');
+  const lines = formatErrors('x'.repeat(200), faults).split('\n');
   t.is(lines.length, 301);
   t.is(lines.at(-1), '3 more errors were truncated');
 });
