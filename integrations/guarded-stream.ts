@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 
 /** Maximum bytes that a server may send on one connection; the expected responses have a few thousand at most. */
-export const longestAnswers = 1_048_576;
+export const maxAnswersLength = 1_048_576;
 
 /** Limits of what a server may send on one connection. */
 export interface ReceiveLimits {
@@ -24,7 +24,7 @@ function linesIn(chunk: Buffer): number {
  * what was received. Without that, such an error would end the process. @returns the stream
  */
 export function guardedStream<Stream extends Socket>(stream: Stream, limits: ReceiveLimits = {}): Stream {
-  const { longest = longestAnswers, mostLines } = limits;
+  const { longest = maxAnswersLength, mostLines } = limits;
   const emit = stream.emit.bind(stream) as (name: string | symbol, ...values: unknown[]) => boolean;
   let received = 0;
   let lines = 0;

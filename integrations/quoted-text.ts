@@ -1,5 +1,5 @@
 /** Longest text that is quoted, in characters. */
-const longest = 140;
+const maxLength = 140;
 
 const codeOf = (one: string): string =>
   [...Array(one.length).keys()].map((at) => `\\u${one.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
@@ -7,5 +7,5 @@ const codeOf = (one: string): string =>
 /** Quotes a value of a workspace for a message, as JSON on one line: invisible and bidirectional formatting characters are escaped, long values are cut. */
 export function quoted(value: unknown): string {
   const text = (JSON.stringify(value) ?? 'nothing').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, codeOf);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

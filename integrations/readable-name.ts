@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 
 /** Longest name in characters: of databases in bytes, of buckets, of DNS labels. */
-const longest = 63;
+const maxLength = 63;
 
 /** Characters of the hash at the end of a name: 48 bits of the uid. */
 const hashLength = 12;
@@ -22,5 +22,5 @@ export interface NameOwner {
 export function readableName(prefix: string, { uid, namespace, workspace }: NameOwner, separator: '_' | '-'): string {
   const hash = createHash('sha256').update(uid).digest('hex').slice(0, hashLength);
   const words = [prefix, namespace, workspace].map((text) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, separator));
-  return `${words.join(separator).slice(0, longest - hashLength - 1)}${separator}${hash}`;
+  return `${words.join(separator).slice(0, maxLength - hashLength - 1)}${separator}${hash}`;
 }

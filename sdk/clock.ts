@@ -13,10 +13,10 @@ export interface Clock {
 }
 
 /** Longest delay of setTimeout in ms; a longer one fires immediately. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimer = 2 ** 31 - 1;
 
 /** Returns a delay that setTimeout takes without a warning. */
-const timerOf = (ms: number): number => Math.max(0, Math.min(ms, longestTimer));
+const timerOf = (ms: number): number => Math.max(0, Math.min(ms, maxTimer));
 
 /** Clock of the machine. */
 export const systemClock: Clock = {

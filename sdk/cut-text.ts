@@ -1,7 +1,7 @@
 /** Cuts texts for fields of bounded length. */
 
 /** Longest reason of a workspace's condition, and longest cause in its journal, in characters. */
-export const longestReason = 1024;
+export const maxReasonLength = 1024;
 
 /**
  * Returns at most `length` UTF-16 code units of a text, well-formed: no surrogate pair is split, and a lone surrogate becomes U+FFFD, as API servers

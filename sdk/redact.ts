@@ -11,9 +11,9 @@ const secretName =
 const secretParameter = /token|secret|passw|pwd|key|sig|credential|auth|session/i;
 
 /** Longest name that is matched, in characters. */
-const longestName = 64;
+const maxNameLength = 64;
 
-const isSecretName = (name: string): boolean => name.length <= longestName && secretName.test(name);
+const isSecretName = (name: string): boolean => name.length <= maxNameLength && secretName.test(name);
 
 /** Names of HTTP headers that hold secrets. */
 const secretHeader =

@@ -5,20 +5,20 @@ import { encodingsOf } from './secret-encodings.ts';
 const shortest = 6;
 
 /** Length of the parts in which a long value is searched for, in characters. */
-const longest = 4096;
+const maxLength = 4096;
 
 /** Limit of the parts of one value: 64 KiB. */
-const mostParts = 16;
+const maxParts = 16;
 
 /** Limit of the registered values; the oldest are evicted first. */
-const mostValues = 1000;
+const maxValues = 1000;
 
 /** Splits a value into the parts to search for; a short last part is joined to the previous one. */
 function partsOf(value: string): readonly string[] {
   const parts: string[] = [];
-  for (let at = 0; at < value.length; at += longest)
-    parts.push(value.slice(at, value.length - at - longest < shortest ? value.length : at + longest));
-  return parts.filter((part) => part.length >= shortest).slice(0, mostParts);
+  for (let at = 0; at < value.length; at += maxLength)
+    parts.push(value.slice(at, value.length - at - maxLength < shortest ? value.length : at + maxLength));
+  return parts.filter((part) => part.length >= shortest).slice(0, maxParts);
 }
 
 /** Registry of the secrets that a process redacts from its output. In memory only. */
@@ -38,7 +38,7 @@ export class SecretRegistry {
     for (const known of values.flatMap(partsOf)) {
       if (this.#forms.has(known)) continue;
       this.#forms.set(known, [...encodingsOf(known).keys()]);
-      if (this.#forms.size > mostValues) this.#forms.delete(this.#forms.keys().next().value ?? '');
+      if (this.#forms.size > maxValues) this.#forms.delete(this.#forms.keys().next().value ?? '');
       this.#index = undefined;
     }
   }

@@ -1,7 +1,7 @@
 /** Suggestion of the nearest known name for a misspelt one. */
 
 /** Maximum length of a compared word in characters, which bounds the cost of names from tenants. */
-const longestWord = 64;
+const maxWordLength = 64;
 
 /** Levenshtein distance of two words. */
 function distance(a: string, b: string): number {
@@ -17,10 +17,10 @@ function distance(a: string, b: string): number {
 
 /** Returns the name closest to a word, if one is near. */
 export const suggestName = (word: string, names: readonly string[]): string | undefined =>
-  word.length > longestWord
+  word.length > maxWordLength
     ? undefined
     : names
-        .filter((name) => name.length <= longestWord)
+        .filter((name) => name.length <= maxWordLength)
         .map((name) => ({ name, far: name.startsWith(word) ? 1 : distance(word.toLowerCase(), name.toLowerCase()) }))
         .filter(({ far }) => far <= 2)
         .sort((a, b) => a.far - b.far)[0]?.name;

@@ -15,15 +15,15 @@ export interface AuthorityOptions {
 const statuses = ['pending', 'ready', 'processing', 'valid', 'invalid'] as const;
 
 /** Longest URL that is recorded, in characters. */
-const longestUrl = 400;
+const maxUrlLength = 400;
 const tokens = /^[\w-]{1,256}$/;
 /** Maximum Retry-After in ms of a response about an order. */
-const longestWait = 60_000;
+const maxWait = 60_000;
 
 /** Returns the ms of a Retry-After in seconds; undefined for anything else. */
 function retryAfterOf(headers: HttpResponseHead['headers']): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return seconds > 0 ? Math.min(seconds * 1_000, longestWait) : undefined;
+  return seconds > 0 ? Math.min(seconds * 1_000, maxWait) : undefined;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -63,7 +63,7 @@ function challengeOf(
   if (
     status !== 'pending' ||
     url === undefined ||
-    url.length > longestUrl ||
+    url.length > maxUrlLength ||
     token === undefined ||
     !tokens.test(token)
   )
@@ -104,7 +104,7 @@ async function order(
   const identifiers = names.map((value) => ({ type: 'dns', value }));
   const answer = await server.request({ url: orders, payload: { identifiers }, signal });
   const url = answer.headers.get('location');
-  if (url === null || url.length > longestUrl)
+  if (url === null || url.length > maxUrlLength)
     throw new DefiniteError('ACME: the server does not say where its order is');
   const challenges: NameChallenge[] = [];
   for (const authorization of orderOf(answer).authorizations.slice(0, names.length)) {

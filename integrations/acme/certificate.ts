@@ -44,7 +44,7 @@ const outputs: OutputDeclarations = {
 };
 
 /** Maximum number of steps of one walk: keep, order, prove, keep. */
-const mostSteps = 5;
+const maxSteps = 5;
 
 /** Executes a step; returns the outcome to wait for, if any. */
 async function carryOut(
@@ -70,7 +70,7 @@ async function reconcile(controller: ProviderController, options: CheckedAcmeOpt
   }
   const task: CertificateTask = { controller, options, names };
   const due = new Set(await isRenewalDue(task, ordersIn(controller)));
-  for (let count = 0; count < mostSteps; count += 1) {
+  for (let count = 0; count < maxSteps; count += 1) {
     const now = options.clock.now();
     const isDue = ({ id, issued }: OrderRecord) => due.has(id) || now >= Date.parse(issued?.renewAt ?? '');
     const next = nextStep(usableOrdersIn(task), {

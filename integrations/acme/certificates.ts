@@ -120,11 +120,11 @@ function renewalIdOf({ raw, serialNumber }: X509Certificate): string | undefined
 }
 
 /** Longest chain in characters; certificates of real authorities have some thousand. */
-const longestChain = 2 ** 18;
+const maxChainLength = 2 ** 18;
 
 /** Parses the first certificate of a PEM chain; undefined without one. */
 export function leafOf(chain: string): LeafCertificate | undefined {
-  if (chain.length > longestChain) return undefined;
+  if (chain.length > maxChainLength) return undefined;
   try {
     const certificate = new X509Certificate(chain);
     const { raw, fingerprint256, validFrom, validTo, publicKey } = certificate;

@@ -12,9 +12,9 @@ export interface ServedAt {
 /** Timeout in ms of one check, including redirects. */
 const deadline = 10_000;
 /** Most redirects that are followed. */
-const mostRedirects = 3;
+const maxRedirects = 3;
 /** Maximum bytes that are read of a response. */
-const longest = 2_000;
+const maxLength = 2_000;
 
 async function get(url: URL, at: ServedAt | undefined, signal: AbortSignal): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:';
@@ -35,9 +35,9 @@ async function textOf(response: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of response) {
     text += String(chunk);
-    if (text.length > longest) break;
+    if (text.length > maxLength) break;
   }
-  return text.slice(0, longest).trimEnd();
+  return text.slice(0, maxLength).trimEnd();
 }
 
 /** Returns the location of a redirect; undefined unless it is on the same host. */
@@ -59,7 +59,7 @@ export async function servedText(
 ): Promise<string> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
   let url = new URL(`http://${host}${path}`);
-  for (let count = 0; count <= mostRedirects; count += 1) {
+  for (let count = 0; count <= maxRedirects; count += 1) {
     const response = await get(url, at, bounded);
     if (response.statusCode === 200) return textOf(response);
     response.destroy();

@@ -70,12 +70,12 @@ export function textIn(value: unknown, member: string): string | undefined {
 }
 
 /** Most problems of single names that are reported. */
-const mostTold = 3;
+const maxTold = 3;
 
 /** Returns the words of a problem document (RFC 7807, and subproblems of RFC 8555); undefined for anything else. */
 export function problemWords(problem: unknown): string | undefined {
   const { subproblems } = fieldsOf(problem);
-  const parts = (Array.isArray(subproblems) ? subproblems.slice(0, mostTold) : []).map((part: unknown) =>
+  const parts = (Array.isArray(subproblems) ? subproblems.slice(0, maxTold) : []).map((part: unknown) =>
     [textIn(fieldsOf(part).identifier, 'value'), textIn(part, 'detail')].filter(Boolean).join(': '),
   );
   const type = typeOf(problem);
@@ -92,7 +92,7 @@ const typeOf = (problem: unknown): string =>
 const refusals = [400, 401, 403, 404, 409, 410, 415];
 
 /** Most nonces that are kept for later requests. */
-const mostNonces = 20;
+const maxNonces = 20;
 /** Maximum attempts of a request after `badNonce`, which is refused before any effect. */
 const signatures = 4;
 
@@ -142,7 +142,7 @@ class AcmeConnection {
     });
     if (isStale(response)) this.#nonces.length = 0; // those that are kept are older
     const nonce = response.headers.get('replay-nonce');
-    if (nonce !== null && this.#nonces.length < mostNonces) this.#nonces.push(nonce);
+    if (nonce !== null && this.#nonces.length < maxNonces) this.#nonces.push(nonce);
     return response;
   }
 

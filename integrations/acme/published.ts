@@ -66,7 +66,7 @@ async function answered<T>(asking: Promise<readonly T[]>): Promise<readonly T[]>
 }
 
 /** Maximum number of queried name servers of a zone. */
-const mostServers = 8;
+const maxServers = 8;
 /** Timeout in ms and number of attempts of a query. */
 const asking = { timeout: 3_000, tries: 2 };
 
@@ -83,7 +83,7 @@ export async function nameServersOf(
   resolver: Pick<Resolver, 'resolveNs' | 'resolve4'>,
 ): Promise<readonly string[]> {
   for (let zone = name; zone.includes('.'); zone = zone.slice(zone.indexOf('.') + 1)) {
-    const servers = (await answered(resolver.resolveNs(zone))).slice(0, mostServers);
+    const servers = (await answered(resolver.resolveNs(zone))).slice(0, maxServers);
     const addresses = await Promise.all(servers.map((server) => answered(resolver.resolve4(server))));
     const found = addresses.map(([address]) => address).filter((address) => address !== undefined);
     if (found.length > 0) return found;

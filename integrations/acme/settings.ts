@@ -10,9 +10,9 @@ import { wrongField } from '../wrong-field.ts';
 export const certificateMember = 'acme-certificate';
 
 /** Most names of a certificate: the challenges of all are in one id of the journal. */
-const mostNames = 20;
+const maxNames = 20;
 /** Longest name in characters: `_op-owner._acme-challenge.` stands before it. */
-const longestName = 227;
+const maxNameLength = 227;
 
 /** Reports whether a workspace requests a certificate. */
 export const asksForCertificate = ({ spec }: Workspace): boolean =>
@@ -27,10 +27,10 @@ function askedNames(asked: unknown): readonly string[] | string | undefined {
   if (unknown !== undefined) return unknown.slice(0, 300);
   const { names } = asked as { readonly names?: unknown };
   if (names === undefined) return undefined;
-  const isList = Array.isArray(names) && names.length > 0 && names.length <= mostNames;
-  return isList && names.every((name) => typeof name === 'string' && name.length <= longestName)
+  const isList = Array.isArray(names) && names.length > 0 && names.length <= maxNames;
+  return isList && names.every((name) => typeof name === 'string' && name.length <= maxNameLength)
     ? names
-    : `${at}.names must be a list of 1 to ${mostNames} DNS names; found ${quoted(names)}`;
+    : `${at}.names must be a list of 1 to ${maxNames} DNS names; found ${quoted(names)}`;
 }
 
 /**
@@ -49,12 +49,12 @@ export function certificateNames(workspace: Workspace): readonly string[] | stri
   const names = [...new Set(full)];
   if (names.length === 0)
     return `spec.integrations.${certificateMember}.names: none, and there are no ingress rules to take them from`;
-  if (names.length > mostNames)
-    return `spec.networking.ingress.rules: ${names.length} names, ${mostNames} at most are in one certificate`;
-  const wrong = names.find((name) => !isHostName(name) || !isWithin(name, zone) || name.length > longestName);
+  if (names.length > maxNames)
+    return `spec.networking.ingress.rules: ${names.length} names, ${maxNames} at most are in one certificate`;
+  const wrong = names.find((name) => !isHostName(name) || !isWithin(name, zone) || name.length > maxNameLength);
   return wrong === undefined
     ? names
-    : `spec.integrations.${certificateMember}.names: ${quoted(wrong)} must be a name within the zone ${zone}, of ${longestName} characters at most`;
+    : `spec.integrations.${certificateMember}.names: ${quoted(wrong)} must be a name within the zone ${zone}, of ${maxNameLength} characters at most`;
 }
 
 /** Returns the mistake in the names of a workspace's certificate, by its field. */

@@ -34,12 +34,12 @@ export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 const unknown = /^(RequestTimeout|RequestTimeoutException|InternalError|InternalFailure)$/;
 
 /** Characters of a server's message that are reported. */
-const longest = 500;
+const maxLength = 500;
 
 function textOf({ message, messages, name }: AwsError, { service, advice }: AwsErrorRules): string {
   const said = message || (Array.isArray(messages) ? messages.slice(0, 3).join(', ') : '');
   const next = advice[name] === undefined ? '' : `; ${advice[name]}`;
-  return `${service} says ${said.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, longest)} (${name.slice(0, 100)})${next}`;
+  return `${service} says ${said.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, maxLength)} (${name.slice(0, 100)})${next}`;
 }
 
 function retryAfterOf({ $response }: AwsError): number | undefined {

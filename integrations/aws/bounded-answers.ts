@@ -3,10 +3,10 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 
 /** Maximum bytes of a response body. A page of a list has about 4 MiB at most. */
-export const longestAnswer = 16 * 2 ** 20;
+export const maxAnswerLength = 16 * 2 ** 20;
 
 /** Error of an aborted response: the outcome of the request is unknown. */
-export const tooLong = (): Error => new Error(`answered more than ${longestAnswer} bytes`);
+export const tooLong = (): Error => new Error(`answered more than ${maxAnswerLength} bytes`);
 
 /** Returns a body that fails when it is longer than allowed, or not complete in time. @param deadline ms */
 function bounded(body: Readable, deadline: number): Readable {
@@ -14,7 +14,7 @@ function bounded(body: Readable, deadline: number): Readable {
   const passed = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
-      if (size > longestAnswer) done(tooLong());
+      if (size > maxAnswerLength) done(tooLong());
       else done(null, chunk);
     },
   });

@@ -54,16 +54,16 @@ interface AdminResponse {
 }
 
 /** Longest body of a response in bytes. */
-const longestBody = 8 * 2 ** 20;
+const maxBodyLength = 8 * 2 ** 20;
 /** Longest text of the server in a message, in characters. */
-const longestReason = 300;
+const maxReasonLength = 300;
 
 async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body) {
     size += (part as Buffer).length;
-    if (size > longestBody) throw new Error(`answered more than ${longestBody} bytes`);
+    if (size > maxBodyLength) throw new Error(`answered more than ${maxBodyLength} bytes`);
     parts.push(part as Buffer);
   }
   return Buffer.concat(parts).toString();
@@ -71,7 +71,7 @@ async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
 
 const reasonOf = (body: unknown): string | undefined => {
   const reason: unknown = (body as { readonly error?: unknown } | undefined)?.error;
-  return typeof reason === 'string' ? reason.slice(0, longestReason).replaceAll(/[\s\p{Cc}]+/gu, ' ') : undefined;
+  return typeof reason === 'string' ? reason.slice(0, maxReasonLength).replaceAll(/[\s\p{Cc}]+/gu, ' ') : undefined;
 };
 
 /** Parses a body; a refusal may have any. @throws Error when a success is not JSON */
@@ -106,7 +106,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<AdminResponse> {
   const { Client } = await import('undici');
-  const client = new Client(url.origin, { ...(tls && { connect: tls }), maxResponseSize: longestBody });
+  const client = new Client(url.origin, { ...(tls && { connect: tls }), maxResponseSize: maxBodyLength });
   try {
     const request = { method, path: url.pathname, headers, body: body ?? null, signal, reset: true };
     const response = await client.request(request);

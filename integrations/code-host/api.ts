@@ -27,7 +27,7 @@ export interface CodeHostApiOptions {
 /** Entries of a page; pages of a list: 3 000 entries. */
 const [pageSize, mostPages] = [50, 60];
 /** Longest page in bytes: each text of its entries has 65 536 characters at most. */
-const longestBody = 2 ** 24;
+const maxBodyLength = 2 ** 24;
 
 const reasonOf = (body: unknown): string | undefined => {
   const { message } = membersOf(body);
@@ -57,7 +57,7 @@ async function allPages<T extends { readonly id: number }>(
 /** Requests and lists of one API. */
 function readerOf(options: CodeHostApiOptions) {
   const { vendor, sizeParameter } = options;
-  const api = httpApi({ ...options, reasonOf, longestBody });
+  const api = httpApi({ ...options, reasonOf, longestBody: maxBodyLength });
   const paged = (path: string, query: Readonly<Record<string, string>>, page: number): string =>
     `${path}?${new URLSearchParams({ ...query, [sizeParameter]: `${pageSize}`, page: `${page}` })}`;
   const list =

@@ -3,7 +3,7 @@
 import type { Clock } from '../../sdk/index.ts';
 
 /** Maximum pause in seconds until a reset of the rate limit: an hour. */
-const longestPause = 3600;
+const maxPause = 3600;
 
 /**
  * Wraps fetch so that a rate limit refusal becomes a 429 with Retry-After. Hosts also answer 403, with Retry-After or with the time of the reset when
@@ -19,7 +19,7 @@ export const withRateLimits =
       headers.get(name),
     );
     const untilReset = Math.ceil(Number(reset) - clock.now() / 1000);
-    const pause = after ?? (remaining === '0' ? `${Math.min(longestPause, Math.max(1, untilReset || 60))}` : undefined);
+    const pause = after ?? (remaining === '0' ? `${Math.min(maxPause, Math.max(1, untilReset || 60))}` : undefined);
     if (pause === undefined) return response;
     return new Response(body, { status: 429, headers: { 'retry-after': pause } });
   };

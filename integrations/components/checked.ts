@@ -6,7 +6,7 @@ export type Checked<T> =
   | { readonly kind: 'mistake'; readonly reason: string };
 
 /** Longest excerpt of a tenant's text in a message, in characters. */
-const longest = 140;
+const maxLength = 140;
 
 /** Truncates a text for a message. */
-export const excerpt = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+export const excerpt = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);

@@ -3,10 +3,10 @@
 import { excerpt } from './checked.ts';
 
 /** Limit of the characters of a quantity; `9223372036854775807` has 19. */
-const longest = 64;
+const maxLength = 64;
 
 /** Largest power of ten of an exponent, of either sign. API servers cap amounts at 2^63 - 1. */
-const mostPower = 99;
+const maxPower = 99;
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -20,9 +20,9 @@ const amounts: ReadonlySet<string> = new Set(['sizeLimit', 'divisor']);
 function excessIn(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).trim();
-  const [, power = ''] = /[eE][+-]?0*(\d+)$/.exec(text.slice(-longest)) ?? [];
-  if (text.length > longest) return `must have at most ${longest} characters`;
-  return Number(power) > mostPower ? `must have an exponent of at most ${mostPower}` : undefined;
+  const [, power = ''] = /[eE][+-]?0*(\d+)$/.exec(text.slice(-maxLength)) ?? [];
+  if (text.length > maxLength) return `must have at most ${maxLength} characters`;
+  return Number(power) > maxPower ? `must have an exponent of at most ${maxPower}` : undefined;
 }
 
 /** Returns the path of a member. */

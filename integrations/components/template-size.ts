@@ -1,8 +1,8 @@
 /** Deepest nesting of objects and lists in a template; a pod spec has ten levels at most. */
-const deepest = 32;
+const maxDepth = 32;
 
 /** Limit of the characters of keys and values in all templates of a workspace. */
-const longest = 512 * 1024;
+const maxLength = 512 * 1024;
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -20,11 +20,11 @@ export function excessOf(
   for (const { name, template } of templates) {
     let level: readonly unknown[] = [template];
     for (let depth = 0; level.length > 0; depth += 1) {
-      if (depth > deepest) return `component ${name}: template: has more than ${deepest} levels`;
+      if (depth > maxDepth) return `component ${name}: template: has more than ${maxDepth} levels`;
       const members = level.filter(isContainer).flatMap((value): [string, unknown][] => Object.entries(value));
       for (const [key, member] of members) length += key.length + lengthOf(member);
-      if (length > longest)
-        return `component ${name}: template: more than ${longest} characters in the templates up to here`;
+      if (length > maxLength)
+        return `component ${name}: template: more than ${maxLength} characters in the templates up to here`;
       level = members.map(([, member]) => member);
     }
   }

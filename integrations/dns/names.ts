@@ -22,7 +22,7 @@ export interface DnsNameOptions {
 export type DnsNameRule = (workspace: Workspace, name: string) => string | undefined;
 
 /** Longest name in characters. */
-const longestName = 253;
+const maxNameLength = 253;
 
 /** First label of the names of ownership records. */
 export const ownerLabel = '_op-owner';
@@ -53,8 +53,8 @@ export function dnsNameRule(integration: string, { names, wildcards = false }: D
 export function zoneRefusal({ zone, name }: DnsName, served = zone): string | undefined {
   if (!isName(name) || !isName(served)) return `${quoted(isName(name) ? served : name)} is no DNS name`;
   if (!isWithin(name, served)) return `${name} is not within the zone ${served} of option zone`;
-  if (`${ownerLabel}.${name.replace(/^\*/, ownerLabel)}`.length > longestName)
-    return `${name} is too long: with ${ownerLabel}. before it, it must have ${longestName} characters at most`;
+  if (`${ownerLabel}.${name.replace(/^\*/, ownerLabel)}`.length > maxNameLength)
+    return `${name} is too long: with ${ownerLabel}. before it, it must have ${maxNameLength} characters at most`;
   return name === served
     ? `${name} is a zone itself, which no workspace can own: give the rule a subdomain`
     : undefined;

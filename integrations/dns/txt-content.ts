@@ -1,7 +1,7 @@
 /** Contents of TXT records in the presentation format of zone files (RFC 1035, 5.1); Route 53 writes its escape codes in octal. */
 
 /** Longest character-string in bytes. */
-const longestString = 255;
+const maxStringLength = 255;
 
 /** Radix of the numbers in escape codes. */
 type Radix = 8 | 10;
@@ -15,9 +15,9 @@ function byteText(byte: number, radix: Radix): string {
 /** Formats a text as quoted character-strings of 255 bytes at most, separated by spaces. */
 export function txtContentOf(text: string, radix: Radix = 10): string {
   const bytes = Buffer.from(text);
-  const count = Math.max(1, Math.ceil(bytes.length / longestString));
+  const count = Math.max(1, Math.ceil(bytes.length / maxStringLength));
   const strings = Array.from({ length: count }, (_, index) =>
-    [...bytes.subarray(index * longestString, (index + 1) * longestString)]
+    [...bytes.subarray(index * maxStringLength, (index + 1) * maxStringLength)]
       .map((byte) => byteText(byte, radix))
       .join(''),
   );

@@ -13,7 +13,7 @@ const vendor = 'GitLab';
 /** Entries of a page; pages of a list: 3 000 entries. */
 const [pageSize, mostPages] = [100, 30];
 /** Maximum bytes of a page: a note has at most a million characters. */
-const longestBody = 2 ** 25;
+const maxBodyLength = 2 ** 25;
 
 const advice = {
   401: 'check option token',
@@ -178,7 +178,7 @@ export function gitLabApi(
   const { token, login, fetch, clock } = options;
   const headers = { 'private-token': token, 'user-agent': 'workspace-sequencer' };
   const limited = withRateLimits(fetch, clock, 'ratelimit');
-  const api = httpApi({ ...options, vendor, headers, fetch: limited, advice, reasonOf, longestBody });
+  const api = httpApi({ ...options, vendor, headers, fetch: limited, advice, reasonOf, longestBody: maxBodyLength });
   return {
     ...commentsOf(api, loginOf(api, { vendor, member: 'username', login })),
     ...statusesOf(api),

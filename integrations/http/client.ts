@@ -44,11 +44,11 @@ const refusals: readonly number[] = Array.from({ length: 100 }, (_, nth) => 400 
 );
 
 /** Characters of a server's words that are reported. */
-const longestText = 300;
+const maxTextLength = 300;
 
 const lineOf = (text: string): string =>
   text
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 

@@ -3,9 +3,9 @@
 import type { core } from 'zod';
 
 /** Mistakes that are reported at most. */
-const mostMistakes = 3;
+const maxMistakes = 3;
 /** Maximum reported characters of a mistake. */
-const longestMistake = 300;
+const maxMistakeLength = 300;
 
 const wordsOf = ({ path, message }: Pick<core.$ZodIssue, 'path' | 'message'>): string =>
   [path.map(String).join('.'), message].filter(Boolean).join(': ');
@@ -28,6 +28,6 @@ export async function jsonShape(schema: object): Promise<(value: unknown) => str
   return (value) => {
     const { success, error } = shape.safeParse(value);
     if (success) return undefined;
-    return mistakesOf(error.issues).slice(0, mostMistakes).join('; ').slice(0, longestMistake);
+    return mistakesOf(error.issues).slice(0, maxMistakes).join('; ').slice(0, maxMistakeLength);
   };
 }

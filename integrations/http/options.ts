@@ -126,9 +126,9 @@ const known = [
 ] as const;
 const identities = ['name', 'tag', 'key', 'opaque'] as const;
 const functionNames: readonly HookFunction[] = ['find', 'findAll', 'observe', 'update', 'secretOf', 'remark'];
-const longestTime = 2 ** 31 - 1;
+const maxTime = 2 ** 31 - 1;
 /** Outputs of each of several things. */
-const mostOutputsOfEach = 8;
+const maxOutputsOfEach = 8;
 
 function keysOf(secret: unknown): readonly Buffer[] {
   const all = Array.isArray(secret) ? secret : [secret];
@@ -215,8 +215,8 @@ function outputsOf(options: HttpHooksOptions): OutputDeclarations {
   if (all.some(([, one]) => one?.each !== undefined))
     refuse('outputs', 'without each: several is what gives each its own');
   if (!severalOf(options)) return outputs;
-  if (all.length > mostOutputsOfEach)
-    refuse('outputs', `${mostOutputsOfEach} at most where several is true: each thing has its own`, all.length);
+  if (all.length > maxOutputsOfEach)
+    refuse('outputs', `${maxOutputsOfEach} at most where several is true: each thing has its own`, all.length);
   return Object.fromEntries(
     all.map(([key, one]) => [key, { ...one, each: (workspace: Workspace) => namesAsked(name, workspace) }]),
   );
@@ -239,10 +239,9 @@ export function checkedHooksOptions(options: HttpHooksOptions): CheckedHooksOpti
     several: severalOf(options),
     schema: schemaOf(options.schema),
     outputs: outputsOf(options),
-    driftInterval: wholeNumber('driftInterval', driftInterval, { min: 1, max: longestTime }),
-    maxRequest:
-      maxRequest === undefined ? undefined : wholeNumber('maxRequest', maxRequest, { min: 0, max: longestTime }),
-    listLag: wholeNumber('listLag', listLag, { min: 0, max: longestTime }),
+    driftInterval: wholeNumber('driftInterval', driftInterval, { min: 1, max: maxTime }),
+    maxRequest: maxRequest === undefined ? undefined : wholeNumber('maxRequest', maxRequest, { min: 0, max: maxTime }),
+    listLag: wholeNumber('listLag', listLag, { min: 0, max: maxTime }),
     limits,
   };
 }

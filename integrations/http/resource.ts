@@ -16,7 +16,7 @@ import { askedOf, type HookSettings } from './settings.ts';
 export type HookId = Readonly<Record<string, unknown>>;
 
 /** Maximum characters of an output in an id. */
-const longestOutput = 1024;
+const maxOutputLength = 1024;
 
 const ownerOf = ({ uid, namespace, workspace, condition, slot, mark }: Owner) => ({
   uid,
@@ -31,9 +31,9 @@ const ownerOf = ({ uid, namespace, workspace, condition, slot, mark }: Owner) =>
 function missingOutput(id: HookId, { outputs }: CheckedHooksOptions): string | undefined {
   for (const [name, { secret = false }] of Object.entries(outputs)) {
     const value = Object.hasOwn(id, name) ? id[name] : undefined;
-    const isText = typeof value === 'string' && value !== '' && value.length <= longestOutput;
+    const isText = typeof value === 'string' && value !== '' && value.length <= maxOutputLength;
     if (!secret && !isText)
-      return `id.${name} must be a text of 1 to ${longestOutput} characters, since it is declared as an output`;
+      return `id.${name} must be a text of 1 to ${maxOutputLength} characters, since it is declared as an output`;
   }
   return undefined;
 }

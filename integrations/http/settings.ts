@@ -8,11 +8,11 @@ import type { CheckedHooksOptions } from './options.ts';
 export type HookSettings = Readonly<Record<string, unknown>>;
 
 /** Characters of all settings of a workspace as JSON. */
-const longestSettings = 65_536;
+const maxSettingsLength = 65_536;
 /** Maximum number of objects of a workspace. */
-const mostThings = 32;
+const maxThings = 32;
 /** Pattern of an object's name. */
-const longestName = 63;
+const maxNameLength = 63;
 const thingName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** Returns the path of a `pattern` or `patternProperties` in a schema, whose matching time is unbounded; undefined without one. */
@@ -34,7 +34,7 @@ export const asksForHook = (name: string, { spec }: Workspace): boolean => Objec
 export function namesAsked(name: string, { spec }: Workspace): readonly string[] {
   const asked: unknown = spec.integrations?.[name];
   const names: readonly unknown[] = Array.isArray(asked)
-    ? asked.slice(0, mostThings).map((settings: unknown) => (isJsonObject(settings) ? settings.name : undefined))
+    ? asked.slice(0, maxThings).map((settings: unknown) => (isJsonObject(settings) ? settings.name : undefined))
     : [];
   return names.filter((one) => typeof one === 'string');
 }
@@ -58,13 +58,13 @@ interface PlacedSettings {
 
 /** Returns the objects of a list with their paths, or the mistake in their names. */
 function namedIn(asked: unknown, at: string): readonly PlacedSettings[] | string {
-  if (!Array.isArray(asked) || asked.length > mostThings)
-    return `${at} must be a list of up to ${mostThings} things, each with a name`;
+  if (!Array.isArray(asked) || asked.length > maxThings)
+    return `${at} must be a list of up to ${maxThings} things, each with a name`;
   const names = new Set<unknown>();
   for (const [index, settings] of asked.entries()) {
     const name: unknown = isJsonObject(settings) ? settings.name : undefined;
     if (typeof name !== 'string' || !thingName.test(name))
-      return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${longestName} characters at most), which tells the things apart`;
+      return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${maxNameLength} characters at most), which tells the things apart`;
     if (names.has(name)) return `${at}[${index}].name: ${name} is there already; each thing has a name of its own`;
     names.add(name);
   }
@@ -74,7 +74,8 @@ function namedIn(asked: unknown, at: string): readonly PlacedSettings[] | string
 /** Returns the requested objects with their paths. */
 function placedIn(asked: unknown, at: string, several: boolean): readonly PlacedSettings[] | string {
   const { length } = JSON.stringify(asked ?? null);
-  if (length > longestSettings) return `${at} must have at most ${longestSettings} characters as JSON; found ${length}`;
+  if (length > maxSettingsLength)
+    return `${at} must have at most ${maxSettingsLength} characters as JSON; found ${length}`;
   if (several) return namedIn(asked, at);
   return isJsonObject(asked) ? [{ at, settings: asked }] : `${at} must be an object, {} for the server's defaults`;
 }

@@ -24,7 +24,7 @@ export interface WantedRoute {
 }
 
 /** Most rules that one HTTPRoute has. */
-const mostRules = 16;
+const maxRules = 16;
 
 function ingressSpec({ host, paths }: RoutedHost, { className, tlsSecret }: RouteSettings): RouteSpec {
   return {
@@ -54,7 +54,7 @@ const httpRouteSpec = ({ host, paths }: RoutedHost, { gateway }: RouteSettings, 
   })),
 });
 
-/** Computes the routes of a workspace: one Ingress per host, or an HTTPRoute per host and {@link mostRules} paths. Pure. */
+/** Computes the routes of a workspace: one Ingress per host, or an HTTPRoute per host and {@link maxRules} paths. Pure. */
 export function wantedRoutes(
   workspace: Workspace,
   hosts: readonly RoutedHost[],
@@ -69,8 +69,8 @@ export function wantedRoutes(
   });
   if (kind === 'Ingress') return hosts.map((one) => route(ingressSpec(one, settings), one.host));
   return hosts.flatMap(({ host, paths }) =>
-    Array.from({ length: Math.ceil(paths.length / mostRules) }, (_, index) => {
-      const part = { host, paths: paths.slice(index * mostRules, (index + 1) * mostRules) };
+    Array.from({ length: Math.ceil(paths.length / maxRules) }, (_, index) => {
+      const part = { host, paths: paths.slice(index * maxRules, (index + 1) * maxRules) };
       const spec = httpRouteSpec(part, settings, metadata.namespace ?? '');
       return route(spec, host, ...(index === 0 ? [] : [String(index)]));
     }),

@@ -5,7 +5,7 @@ import { isName, withoutDot } from '../dns/records.ts';
 import type { GatewayObject, RouteObject } from './kinds.ts';
 
 /** Longest message of a controller in a reason, in characters. */
-const longest = 300;
+const maxLength = 300;
 
 const isAddress = (value: string): boolean => isIPv4(value) || isIPv6(value);
 
@@ -34,6 +34,7 @@ export const isAccepted = (route: RouteObject): boolean => acceptedOf(route).som
 export function unacceptedReason(route: RouteObject): string | undefined {
   const refused = acceptedOf(route).find(({ status }) => status === 'False');
   return (
-    refused && `HTTPRoute ${route.metadata.name} is not accepted: ${(refused.message ?? 'no reason').slice(0, longest)}`
+    refused &&
+    `HTTPRoute ${route.metadata.name} is not accepted: ${(refused.message ?? 'no reason').slice(0, maxLength)}`
   );
 }

@@ -21,7 +21,7 @@ interface AskedPath {
 }
 
 /** Maximum number of workspaces whose routes are read for one path. */
-const mostRead = 4;
+const maxRead = 4;
 
 /** Returns the paths by their names: a class or a Gateway has each once. */
 function askedPaths({ metadata }: Workspace, { kind, settings, routed }: AskedRoutes): readonly AskedPath[] {
@@ -112,7 +112,7 @@ async function firstOther(
 ): Promise<PathAsker | undefined> {
   const [oldest] = others;
   const found: PathAsker[] = oldest === undefined ? [] : [{ workspace: oldest, route: undefined }];
-  for (const workspace of routedOf(others, about.kind).slice(0, mostRead))
+  for (const workspace of routedOf(others, about.kind).slice(0, maxRead))
     found.push({ workspace, route: await routeOf(controller, workspace, about) });
   return found.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))[0];
 }

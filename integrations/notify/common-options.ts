@@ -29,7 +29,7 @@ export interface CheckedNotifyOptions {
 /** Names of the options in {@link NotifyOptions}, and of the condition. */
 export const notifyOptionNames = ['condition', 'workspaces', 'deadline', 'limits'] as const;
 
-const longestCondition = 40;
+const maxConditionLength = 40;
 
 /**
  * Validates the common options and sets the defaults.
@@ -43,7 +43,7 @@ export function checkedNotifyOptions(
 ): CheckedNotifyOptions {
   const { refuse, wholeNumber }: OptionChecks = optionChecks(integration);
   const type = condition ?? of.usual;
-  const isType = typeof type === 'string' && type.length <= longestCondition && /^([A-Z][a-z0-9]+)+$/.test(type);
+  const isType = typeof type === 'string' && type.length <= maxConditionLength && /^([A-Z][a-z0-9]+)+$/.test(type);
   // The condition Announced itself is that of the report of previews.
   if (!isType || !type.startsWith(of.begins) || type === 'Announced')
     refuse('condition', `words that begin with ${of.begins}, such as ${of.usual}`, type);

@@ -77,12 +77,12 @@ const refusals: ReadonlySet<string> = new Set([
 ]);
 
 /** Characters of a server's message that are reported. */
-const longest = 300;
+const maxLength = 300;
 
 const textOf = (error: unknown): string =>
   messageOf(error)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .slice(0, longest);
+    .slice(0, maxLength);
 
 const advice: Readonly<Record<string, string>> = {
   JetStreamNotEnabled: 'no stream takes this subject, or JetStream is off',

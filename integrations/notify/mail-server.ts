@@ -62,9 +62,9 @@ const connections = () => vendorLibrary('nodemailer', door, async () => import('
 const composers = () => vendorLibrary('nodemailer', door, async () => import('nodemailer/lib/mail-composer'));
 
 /** Longest answer of a server, in bytes. */
-const longestAnswer = 65_536;
+const maxAnswerLength = 65_536;
 /** Characters of an answer that are reported. */
-const longestText = 300;
+const maxTextLength = 300;
 
 /** Builds the text of a mail. Nothing in it is read from files or addresses. */
 async function contentOf({ from, to, subject, text, messageId }: Mail, date: Date): Promise<Buffer> {
@@ -92,7 +92,7 @@ function observedStream(content: Buffer, onRead: () => void): Readable {
  */
 export function mailErrorOf(error: unknown, isSent: boolean): Error {
   const { message, responseCode: code, command } = error as Error & { responseCode?: number; command?: string };
-  const text = `SMTP: ${message.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, longestText)}`;
+  const text = `SMTP: ${message.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, maxTextLength)}`;
   const isAnswer = typeof code === 'number' && code >= 400 && code < 600;
   if (isSent && !(isAnswer && command === 'DATA')) return new Error(text, { cause: error });
   if (isAnswer && code < 500) return new ThrottledError(text, undefined, { cause: error });
@@ -162,7 +162,7 @@ export function mailServerAt({ server, deadline, clock }: MailServerOptions): Ma
         greetingTimeout: deadline,
         socketTimeout: deadline,
         dnsTimeout: deadline,
-        maxResponseSize: longestAnswer,
+        maxResponseSize: maxAnswerLength,
       });
       return withDeadline({ clock, deadline, signal }, (until) => sendOn(connection, mail, until));
     },

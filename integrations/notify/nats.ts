@@ -11,7 +11,7 @@ export type { JetStream, NatsCredential, NatsTls, StoredMessage, StreamMessage }
 export type { NatsMessagesOptions } from './nats-options.ts';
 
 /** Longest message in bytes of JSON. */
-const longestPayload = 65_536;
+const maxPayloadLength = 65_536;
 
 /** Returns the subject of a workspace's messages. A dot in its name becomes `_`, which no name has, so that each has a subject of its own. */
 const subjectOf = (prefix: string, { metadata }: Workspace, event: string): string =>
@@ -33,8 +33,8 @@ function payloadOf(message: unknown): string {
   const payload = jsonOf(message);
   if (payload === undefined) throw new DefiniteError(`${expected} that is JSON`);
   const size = Buffer.byteLength(payload);
-  if (size <= longestPayload) return payload;
-  throw new DefiniteError(`${expected} of at most ${longestPayload} bytes of JSON, not ${size}`);
+  if (size <= maxPayloadLength) return payload;
+  throw new DefiniteError(`${expected} of at most ${maxPayloadLength} bytes of JSON, not ${size}`);
 }
 
 const setupOf = ({ operations, prefix, message, changes, duplicateWindow }: CheckedNatsOptions): AnnouncementSetup => ({

@@ -86,7 +86,7 @@ function credentialOf({ token, basic }: AlertmanagerSilencesOptions): Credential
   return { authorization: `Basic ${encoded}`, secrets: [password, encoded] };
 }
 
-const longestTime = 2 ** 31 - 1;
+const maxTime = 2 ** 31 - 1;
 
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
 export function checkedSilenceOptions(options: AlertmanagerSilencesOptions): CheckedSilenceOptions {
@@ -106,9 +106,9 @@ export function checkedSilenceOptions(options: AlertmanagerSilencesOptions): Che
     secrets,
     labels,
     during,
-    longest: wholeNumber('longest', options.longest ?? 3_600_000, { min: 1_000, max: longestTime }),
+    longest: wholeNumber('longest', options.longest ?? 3_600_000, { min: 1_000, max: maxTime }),
     listLag: wholeNumber('listLag', options.listLag ?? 0, { min: 0, max: 600_000 }),
-    driftInterval: wholeNumber('driftInterval', options.driftInterval ?? 60_000, { min: 1, max: longestTime }),
+    driftInterval: wholeNumber('driftInterval', options.driftInterval ?? 60_000, { min: 1, max: maxTime }),
     createdBy,
     clock,
   };

@@ -54,7 +54,7 @@ export interface SilencesOptions {
 }
 
 /** Longest list in bytes: some ten thousand silences. */
-const longestList = 16 * 2 ** 20;
+const maxListLength = 16 * 2 ** 20;
 const concurrency = 4;
 
 const advice = {
@@ -102,7 +102,7 @@ export function silencesAt({ url, authorization, ...options }: SilencesOptions):
     url: `${url}/api/v2`,
     headers: authorization === undefined ? {} : { authorization },
     concurrency,
-    longestBody: longestList,
+    longestBody: maxListLength,
     reasonOf: (body) => {
       if (typeof body === 'string') return body;
       return isObject(body) && typeof body.message === 'string' ? body.message : undefined;

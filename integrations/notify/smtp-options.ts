@@ -46,7 +46,7 @@ export interface CheckedSmtpOptions extends CheckedAnnouncementOptions<MailText>
 }
 
 /** Most recipients of a workspace's mails of each kind. */
-const mostRecipients = 32;
+const maxRecipients = 32;
 
 const integration = 'smtpMessages';
 const { refuse, members, wholeNumber, headerSecret }: OptionChecks = optionChecks(integration);
@@ -104,8 +104,8 @@ function checkedFrom(from: string | MailAddress): MailAddress {
 }
 
 function addressList(option: string, value: unknown, isRight: (one: unknown) => boolean): readonly string[] {
-  if (!Array.isArray(value) || value.length > mostRecipients)
-    return refuse(option, `a list of at most ${mostRecipients} mail addresses`);
+  if (!Array.isArray(value) || value.length > maxRecipients)
+    return refuse(option, `a list of at most ${maxRecipients} mail addresses`);
   const wrong = value.find((one) => !isRight(one));
   return wrong === undefined ? value : refuse(option, 'a list of mail addresses', wrong);
 }
@@ -131,8 +131,8 @@ function recipientsOf(
     const unknown = unknownIn(asked, allowed.length > 0 ? ['to'] : [], `${at}.`);
     if (unknown !== undefined) return unknown.slice(0, 300);
     const { to: named = [] } = asked as { readonly to?: unknown };
-    if (!Array.isArray(named) || named.length > mostRecipients)
-      return `${at}.to must be a list of at most ${mostRecipients} mail addresses; found ${quoted(named)}`;
+    if (!Array.isArray(named) || named.length > maxRecipients)
+      return `${at}.to must be a list of at most ${maxRecipients} mail addresses; found ${quoted(named)}`;
     const wrong = named.find((one) => !isMailAddress(one) || !isAllowed(one));
     if (wrong !== undefined)
       return `${at}.to must hold mail addresses that option workspaceRecipients allows; found ${quoted(wrong)}`;

@@ -29,19 +29,19 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 /** Characters of a server's message that are reported. */
-const longest = 500;
+const maxLength = 500;
 
 function textOf({ message, detail, code }: SqlError): string {
   const said = [message, detail].filter((part) => part !== undefined && part !== '').join(': ');
   const next = advice[code] === undefined ? '' : `; ${advice[code]}`;
   const state = /^[\dA-Z]{5}$/.test(code) ? code : 'no SQLSTATE';
-  return `PostgreSQL says ${said.slice(0, longest).replaceAll(/[\s\p{Cc}]+/gu, ' ')} (${state})${next}`;
+  return `PostgreSQL says ${said.slice(0, maxLength).replaceAll(/[\s\p{Cc}]+/gu, ' ')} (${state})${next}`;
 }
 
 /** Returns the server's error as a cause, unless it is too long for logs, since the fields of a server are unbounded. */
 function causeOf(error: SqlError): ErrorOptions {
   const said = Object.values({ ...error, message: error.message }).filter((value) => typeof value === 'string');
-  return said.join('').length > longest ? {} : { cause: error };
+  return said.join('').length > maxLength ? {} : { cause: error };
 }
 
 /** Converts an error of the server into a DefiniteError, a ThrottledError, or an Error with an unknown outcome. */

@@ -46,7 +46,7 @@ export interface LookResult {
 }
 
 /** Maximum number of authors whose rights are read in one reconciliation. */
-const mostAuthors = 20;
+const maxAuthors = 20;
 
 const closed = (number: number): PullRequest => ({
   number,
@@ -74,7 +74,7 @@ async function readCommands(context: LookContext, { cursor }: PreviewMemory, sig
   const rights = new Map<string, boolean>();
   const commands: PreviewCommand[] = [];
   for (const { author, number, verb } of read.commands) {
-    if (!rights.has(author) && rights.size < mostAuthors) rights.set(author, await mayWrite(context, author, signal));
+    if (!rights.has(author) && rights.size < maxAuthors) rights.set(author, await mayWrite(context, author, signal));
     if (rights.get(author) === true) commands.push({ number, verb });
     else logger?.warn({ repository, number, author }, 'a /preview by a user who may not write to the repository');
   }

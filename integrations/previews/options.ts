@@ -60,7 +60,7 @@ const known = [
 const { refuse, members, wholeNumber } = optionChecks('previews') as ReturnType<typeof optionChecks>;
 
 /** Longest time in ms that an option may name: a year. */
-const longest = 366 * 86_400_000;
+const maxMs = 366 * 86_400_000;
 
 const repositoryPattern = /^[\w.-]{1,100}(\/[\w.-]{1,100}){1,20}$/;
 
@@ -100,7 +100,7 @@ export function checkedPreviewOptions(options: PreviewOptions): CheckedPreviewOp
   const mistake = mistakeInTemplate(template);
   if (mistake !== undefined) throw new TypeError(`previews: template: ${mistake}`);
   const time = (option: string, value: number | undefined): number | undefined =>
-    value === undefined ? undefined : wholeNumber(option, value, { min: 1000, max: longest });
+    value === undefined ? undefined : wholeNumber(option, value, { min: 1000, max: maxMs });
   return {
     host,
     repositories: checkedRepositories(options.repositories),

@@ -23,7 +23,7 @@ export interface PreviewTemplate {
 export type TemplateValues = Readonly<Record<'number' | 'sha' | 'branch' | 'repository', string>>;
 
 /** Longest slug of a branch: with a dot and a name of 22 characters it makes a DNS label and more. */
-const longestSlug = 40;
+const maxSlugLength = 40;
 
 /**
  * Returns a text as part of a DNS label: lower case, `-` for all but a-z and 0-9, 40 characters at most, as GitLab's CI_COMMIT_REF_SLUG. A text without
@@ -34,7 +34,7 @@ export function slugOf(text: string): string {
     .slice(0, 255)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
-  const slug = letters.replace(/^-/, '').slice(0, longestSlug).replace(/-$/, '');
+  const slug = letters.replace(/^-/, '').slice(0, maxSlugLength).replace(/-$/, '');
   return slug === '' ? createHash('sha256').update(text).digest('hex').slice(0, 12) : slug;
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../sdk/index.ts';
 import type { Looked } from './look.ts';
 
 /** Most single pull requests; more of them are all. */
-const mostSingle = 100;
+const maxSingle = 100;
 
 /** Queue of unique pull requests to reconcile. */
 export class WakeList {
@@ -33,7 +33,7 @@ export class WakeList {
     signal.removeEventListener('abort', stop);
     over.abort();
     signal.throwIfAborted();
-    const taken = this.#all || this.#numbers.size > mostSingle ? 'all' : new Set(this.#numbers);
+    const taken = this.#all || this.#numbers.size > maxSingle ? 'all' : new Set(this.#numbers);
     this.#numbers.clear();
     this.#all = false;
     this.#awake = Promise.withResolvers<void>();

@@ -46,11 +46,11 @@ export function unframe(received: Buffer): Buffer | undefined {
 }
 
 /** Longest message with its length prefix, in bytes. */
-const longestFrame = 2 + 0xffff;
+const maxFrameLength = 2 + 0xffff;
 
 /** Calls `answer` with the first complete message from a socket; each byte is copied once, regardless of the number of chunks. */
 function onMessage(socket: Socket, answer: (message: Buffer) => void): void {
-  const received = Buffer.allocUnsafe(longestFrame);
+  const received = Buffer.allocUnsafe(maxFrameLength);
   let length = 0;
   socket.on('data', (chunk: Buffer) => {
     length += chunk.copy(received, length);

@@ -13,7 +13,7 @@ const escapeByte = (byte: number): string => {
 };
 
 /** Longest name in characters, with each of its 255 bytes written as `\DDD`. */
-const longestText = 4 * 255;
+const maxTextLength = 4 * 255;
 
 function mistakeInLabels(labels: readonly (readonly number[])[]): string | undefined {
   const bytes = labels.flat();
@@ -25,7 +25,7 @@ function mistakeInLabels(labels: readonly (readonly number[])[]): string | undef
 /** Splits a name in presentation form into labels: `\.`, `\\` and `\DDD` are escapes. @throws WireError */
 export function labelsOf(name: string): readonly Buffer[] {
   if (name === '.') return [];
-  if (name.length > longestText) throw new WireError(`a name of ${name.length} characters: must fit into 255 bytes`);
+  if (name.length > maxTextLength) throw new WireError(`a name of ${name.length} characters: must fit into 255 bytes`);
   const labels: number[][] = [[]];
   for (const [token] of name.matchAll(/\\\d{3}|\\.|[^\\]|\\$/gsu)) {
     if (token === '.') labels.push([]);
@@ -43,7 +43,7 @@ export const encodeName = (name: string): Buffer =>
   Buffer.concat([...labelsOf(name).flatMap((label) => [Buffer.from([label.length]), label]), Buffer.from([0])]);
 
 /** Limit of compression pointers: a name has at most 127 labels. */
-const mostPointers = 127;
+const maxPointers = 127;
 
 /** Decodes the compression pointer at `at`. @throws WireError */
 function pointerAt(bytes: Buffer, at: number): number {
@@ -72,7 +72,7 @@ export function decodeName(bytes: Buffer, offset: number): { readonly name: stri
     if (length >= 0xc0) {
       const target = pointerAt(bytes, at);
       pointers += 1;
-      if (pointers > mostPointers) throw new WireError(`a name has more than ${mostPointers} compression pointers`);
+      if (pointers > maxPointers) throw new WireError(`a name has more than ${maxPointers} compression pointers`);
       end ??= at + 2;
       at = target;
       continue;

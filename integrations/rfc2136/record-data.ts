@@ -8,13 +8,13 @@ import { type ResourceRecord, type } from './wire.ts';
 export type PublishedType = 'A' | 'AAAA' | 'CNAME' | 'TXT';
 
 /** Longest character-string of a TXT record, in bytes. */
-const longestString = 255;
+const maxStringLength = 255;
 
 function strings(text: string): Buffer {
   const bytes = Buffer.from(text);
-  const count = Math.max(1, Math.ceil(bytes.length / longestString));
+  const count = Math.max(1, Math.ceil(bytes.length / maxStringLength));
   const parts = Array.from({ length: count }, (_, index) =>
-    bytes.subarray(index * longestString, (index + 1) * longestString),
+    bytes.subarray(index * maxStringLength, (index + 1) * maxStringLength),
   );
   return Buffer.concat(parts.flatMap((part) => [Buffer.from([part.length]), part]));
 }

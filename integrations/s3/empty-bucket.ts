@@ -7,7 +7,7 @@ import { hasCode } from '../aws/aws-error.ts';
 import type { BucketRequests } from './clients.ts';
 
 /** Requests of one call: some 50 000 objects at most. */
-const mostRequests = 100;
+const maxRequests = 100;
 
 /** Versions that one request lists and deletes. */
 const pageSize = 1_000;
@@ -105,7 +105,7 @@ async function abortUploads(requests: BucketRequests, budget: Budget): Promise<v
  * Deletes objects with all their versions, and unfinished uploads. @param most requests that it sends
  * @returns `more` when they did not suffice
  */
-export async function emptyBucket(requests: BucketRequests, most = mostRequests): Promise<'empty' | 'more'> {
+export async function emptyBucket(requests: BucketRequests, most = maxRequests): Promise<'empty' | 'more'> {
   const budget: Budget = { left: most };
   await abortUploads(requests, budget);
   await deleteObjects(requests, budget);

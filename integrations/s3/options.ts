@@ -73,7 +73,7 @@ export interface CheckedS3Options {
 }
 
 /** Most days that a lifecycle rule is given. */
-export const mostDays = 3_650;
+export const maxDays = 3_650;
 
 const known = [
   ...['server', 'address', 'users', 'sharedKey', 'prefix', 'account', 'expireAfterDays', 'versioning', 'emptyOnDelete'],
@@ -170,7 +170,7 @@ export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
     hasUsers: users !== undefined,
     sharedKey,
     prefix,
-    expireAfterDays: wholeNumber('expireAfterDays', expireAfterDays, { min: 0, max: mostDays }),
+    expireAfterDays: wholeNumber('expireAfterDays', expireAfterDays, { min: 0, max: maxDays }),
     versioning: flag('versioning', versioning),
     emptyOnDelete: flag('emptyOnDelete', emptyOnDelete),
     deadline,

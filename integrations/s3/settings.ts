@@ -2,7 +2,7 @@
 
 import { isJsonObject, unknownIn, type Workspace } from '../../sdk/index.ts';
 import { quoted } from '../quoted-text.ts';
-import { type CheckedS3Options, mostDays } from './options.ts';
+import { type CheckedS3Options, maxDays } from './options.ts';
 
 /** Member of `spec.integrations`, and name of the integration. */
 export const bucketMember = 's3-bucket';
@@ -30,7 +30,7 @@ export function bucketSettingsOf(
   const settings = { versioning, expireAfterDays, ...asked };
   if (typeof settings.versioning !== 'boolean')
     return `${at}.versioning must be true or false; found ${quoted(settings.versioning)}`;
-  const [days, most]: [unknown, number] = [settings.expireAfterDays, expireAfterDays || mostDays];
+  const [days, most]: [unknown, number] = [settings.expireAfterDays, expireAfterDays || maxDays];
   const isRight = days === expireAfterDays || (Number.isInteger(days) && Number(days) >= 1 && Number(days) <= most);
   return isRight ? settings : `${at}.expireAfterDays must be a whole number from 1 to ${most}; found ${quoted(days)}`;
 }

@@ -1,6 +1,6 @@
 /** Types and pure functions of a workspace's conditions. */
 
-import { cutText, longestReason } from '../cut-text.ts';
+import { cutText, maxReasonLength } from '../cut-text.ts';
 
 /** All statuses of a workspace's condition; `True` and `False` are those of the standard condition `Ready`. */
 export const conditionStatuses = [
@@ -47,7 +47,7 @@ export const findCondition = (conditions: Conditions | undefined, type: string):
 /** Returns the condition to store in place of `previous`: `lastTransitionTime` moves only with the status, a reason is cut to 1024 characters and well-formed. */
 export const nextCondition = (previous: Condition | undefined, next: NewCondition, now: number): Condition => ({
   ...next,
-  reason: cutText(next.reason, longestReason) || next.status.replaceAll(' ', ''),
+  reason: cutText(next.reason, maxReasonLength) || next.status.replaceAll(' ', ''),
   lastTransitionTime: previous?.status === next.status ? previous.lastTransitionTime : timestamp(now),
 });
 

@@ -21,7 +21,7 @@ export interface StandardCondition {
 export type NewStandardCondition = Omit<StandardCondition, 'lastTransitionTime'>;
 
 /** Longest message that the API conventions allow, in characters. */
-const longestMessage = 32_768;
+const maxMessageLength = 32_768;
 
 /** Returns the conditions with `next` set or appended; the same array when nothing changes. The transition time moves only with the status. */
 export function withCondition(
@@ -29,7 +29,7 @@ export function withCondition(
   { message: whole, ...next }: NewStandardCondition,
   now: number,
 ): readonly StandardCondition[] {
-  const message = cutText(whole, longestMessage);
+  const message = cutText(whole, maxMessageLength);
   const index = conditions.findIndex(({ type }) => type === next.type);
   const previous = conditions[index];
   if (previous === undefined) return [...conditions, { ...next, message, lastTransitionTime: timestamp(now) }];

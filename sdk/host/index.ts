@@ -10,7 +10,7 @@ export {
 export { isPlainObject } from '../api/json.ts';
 export { statusGaps } from '../client/crds/crd-gaps.ts';
 export { releaseAnnotation } from '../client/crds/crd-plan.ts';
-export { cutText, longestReason } from '../cut-text.ts';
+export { cutText, maxReasonLength as longestReason } from '../cut-text.ts';
 export { createInterrupt, type Interrupt, isInterruption } from '../operator/interrupt/interrupt.ts';
 export { processTree, watchNpm } from '../operator/interrupt/npm-parent.ts';
 export { checkedTimes } from '../operator/leader-election/leader-times.ts';
@@ -26,7 +26,7 @@ export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
 export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled-members.ts';
-export { checkUniqueNames, mostUniqueNames } from '../provider/contract/unique-names.ts';
+export { checkUniqueNames, maxUniqueNames as mostUniqueNames } from '../provider/contract/unique-names.ts';
 export { validated, wrongFieldsOf } from '../provider/contract/validation.ts';
 export type { HostedController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';

@@ -21,7 +21,7 @@ export function mistakeBy(check: () => string | undefined): string | undefined {
   }
 }
 
-const longestFound = 60;
+const maxFoundLength = 60;
 
 /** Describes a value in a few words, for messages: `"Done"`, `NaN`, `a function`, `{"id":1}`. Never throws. */
 export function describeValue(value: unknown): string {
@@ -35,11 +35,11 @@ export function describeValue(value: unknown): string {
 function described(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (value instanceof Promise) return 'a Promise';
-  if (typeof value === 'string' && value.length > longestFound) return `a text of ${value.length} characters`;
+  if (typeof value === 'string' && value.length > maxFoundLength) return `a text of ${value.length} characters`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (!isPlainJson(value)) return typeof value === 'object' ? 'an object that is not plain JSON' : String(value);
   const text = JSON.stringify(value);
-  return text.length > longestFound ? `an object of ${text.length} characters` : text;
+  return text.length > maxFoundLength ? `an object of ${text.length} characters` : text;
 }
 
 /** Describes the type of a value that may contain a secret, without its content. */
@@ -51,8 +51,8 @@ export function describeShape(value: unknown): string {
 }
 
 /** Limit of the values that {@link isPlainJson} visits before it returns false. */
-const mostValues = 100_000;
-const deepest = 64;
+const maxValues = 100_000;
+const maxDepth = 64;
 
 /** Reports whether a value that is neither an object nor a list is JSON. */
 const isJsonScalar = (value: unknown): boolean =>
@@ -60,10 +60,10 @@ const isJsonScalar = (value: unknown): boolean =>
 
 /** Reports whether a value is plain JSON: no class instances, functions or cycles. Undefined members count as absent. */
 export function isPlainJson(value: unknown): boolean {
-  let left = mostValues;
+  let left = maxValues;
   const isJson = (one: unknown, depth: number): boolean => {
     left -= 1;
-    if (left < 0 || depth > deepest) return false;
+    if (left < 0 || depth > maxDepth) return false;
     if (one === null) return true;
     if (typeof one !== 'object') return isJsonScalar(one);
     if (Array.isArray(one)) return one.every((item) => isJson(item, depth + 1));
@@ -81,11 +81,11 @@ export const inheritedAmong = (value: object, names: readonly string[]): string 
   names.find((name) => name in value && !Object.hasOwn(value, name));
 
 /** Longest id in characters of JSON. */
-const longestRef = 16_384;
+const maxRefLength = 16_384;
 /** Longest list of a condition's ids in characters of JSON. */
-const longestRefs = 524_288;
+const maxRefsLength = 524_288;
 /** Longest input, or desired state of one object, in characters of JSON. */
-const longestInput = 131_072;
+const maxInputLength = 131_072;
 
 const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 
@@ -94,7 +94,7 @@ export function mistakeInRef(ref: unknown): string | undefined {
   if (!isJsonObject(ref) || !isPlainJson(ref)) return `must be a plain JSON object; found ${describeValue(ref)}`;
   const length = lengthOf(ref);
   if (length === '{}'.length) return 'must have a member with a value; found {} as JSON, which names nothing';
-  return length > longestRef ? `must have at most ${longestRef} characters as JSON; found ${length}` : undefined;
+  return length > maxRefLength ? `must have at most ${maxRefLength} characters as JSON; found ${length}` : undefined;
 }
 
 /** Describes invalid ids of a condition; undefined when they are valid. */
@@ -103,13 +103,15 @@ export function mistakeInRefs(refs: unknown): string | undefined {
   const index = refs.findIndex((ref) => mistakeInRef(ref) !== undefined);
   if (index !== -1) return `refs[${index}] ${mistakeInRef(refs[index])}`;
   const length = lengthOf(refs);
-  return length > longestRefs ? `refs must have at most ${longestRefs} characters as JSON; found ${length}` : undefined;
+  return length > maxRefsLength
+    ? `refs must have at most ${maxRefsLength} characters as JSON; found ${length}`
+    : undefined;
 }
 
 /** Returns the valid ids of a list, up to the size limit. */
 export function recordable(refs: unknown): ContractError['refs'] {
   if (!Array.isArray(refs)) return [];
-  let left = longestRefs;
+  let left = maxRefsLength;
   return refs.filter((ref) => {
     if (mistakeInRef(ref) !== undefined) return false;
     left -= lengthOf(ref) + 1;
@@ -121,7 +123,9 @@ export function recordable(refs: unknown): ContractError['refs'] {
 export function mistakeInInput(input: unknown): string | undefined {
   if (!isPlainJson(input)) return `must be plain JSON; found ${describeValue(input)}`;
   const length = lengthOf(input);
-  return length > longestInput ? `must have at most ${longestInput} characters as JSON; found ${length}` : undefined;
+  return length > maxInputLength
+    ? `must have at most ${maxInputLength} characters as JSON; found ${length}`
+    : undefined;
 }
 
 /** Describes an invalid text of 1 to `longest` characters; undefined when it is valid. */
@@ -137,13 +141,13 @@ export function mistakeInMs(ms: unknown = 0, least = 0): string | undefined {
 }
 
 /** Duration in ms below which seconds were meant. */
-const leastDuration = 100;
+const minDuration = 100;
 
 /** Describes an invalid optional duration in ms, also one that must have been meant in seconds; undefined when it is valid. */
 export function mistakeInDuration(ms: unknown = 0, least = 0): string | undefined {
   const mistake = mistakeInMs(ms, least);
-  if (mistake !== undefined || ms === 0 || Number(ms) >= leastDuration) return mistake;
-  const expected = least === 0 ? `0 or at least ${leastDuration}` : `at least ${leastDuration}`;
+  if (mistake !== undefined || ms === 0 || Number(ms) >= minDuration) return mistake;
+  const expected = least === 0 ? `0 or at least ${minDuration}` : `at least ${minDuration}`;
   return `must be ${expected} ms; found ${describeValue(ms)}: it is in ms, not in seconds`;
 }
 

@@ -18,7 +18,7 @@ export interface EndedSpan {
 }
 
 /** Characters of a text that are sent. */
-const longest = 1024;
+const maxLength = 1024;
 
 /** Nanoseconds as a decimal text: 64-bit integers are texts in protobuf's JSON. */
 const nanoseconds = (ms: number): string => String(BigInt(Math.round(ms * 1000)) * 1000n);
@@ -26,7 +26,7 @@ const nanoseconds = (ms: number): string => String(BigInt(Math.round(ms * 1000))
 function anyValueOf(value: AttributeValue | null | undefined): object {
   if (Array.isArray(value)) return { arrayValue: { values: value.map(anyValueOf) } };
   if (typeof value === 'boolean') return { boolValue: value };
-  if (typeof value !== 'number') return { stringValue: cutText(String(value ?? ''), longest) };
+  if (typeof value !== 'number') return { stringValue: cutText(String(value ?? ''), maxLength) };
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
@@ -41,7 +41,7 @@ const spanOf = ({ start, end, kind, attributes, status, ...ids }: EndedSpan): ob
   startTimeUnixNano: nanoseconds(start),
   endTimeUnixNano: nanoseconds(end),
   attributes: attributesOf(attributes),
-  status: { code: status.code, ...(status.message && { message: cutText(status.message, longest) }) },
+  status: { code: status.code, ...(status.message && { message: cutText(status.message, maxLength) }) },
 });
 
 /** Returns the request that exports these spans of one process. */

@@ -67,7 +67,7 @@ export function readConversionReview(body: unknown): ConversionReviewRequest {
 }
 
 /** Characters of a warning, and of all, that API servers pass on; characters of a message, and number of mistakes, that are reported. */
-const most = { warning: 256, warnings: 4096, message: 1024, mistakes: 64 };
+const max = { warning: 256, warnings: 4096, message: 1024, mistakes: 64 };
 
 /** Cuts a text at a number of characters, in one line: API servers drop warnings with control characters. */
 const line = (text: string, length: number): string =>
@@ -77,9 +77,9 @@ const line = (text: string, length: number): string =>
 
 /** Returns the warnings that an API server passes on. */
 export function boundedWarnings(warnings: readonly string[]): readonly string[] {
-  let left = most.warnings;
+  let left = max.warnings;
   return warnings
-    .map((warning) => line(warning, most.warning))
+    .map((warning) => line(warning, max.warning))
     .filter((warning) => {
       left -= warning.length;
       return warning !== '' && left >= 0;
@@ -88,13 +88,13 @@ export function boundedWarnings(warnings: readonly string[]): readonly string[] 
 
 const causeOf = ({ field, message, reason = 'FieldValueInvalid' }: FieldMistake) => ({
   reason,
-  message: line(message, most.message),
-  field: line(field, most.message),
+  message: line(message, max.message),
+  field: line(field, max.message),
 });
 
 /** Returns the status of a refusal in the words of API servers: `Site.example.com "a" is invalid: spec.host: must be …`. */
 function invalidStatus({ name = '', kind: { group, kind } }: AdmissionReviewRequest, errors: readonly FieldMistake[]) {
-  const causes = errors.slice(0, most.mistakes).map(causeOf);
+  const causes = errors.slice(0, max.mistakes).map(causeOf);
   const texts = causes.map(({ field, message }) => `${field}: ${message}`);
   const left = errors.length - causes.length;
   const all = left > 0 ? [...texts, `and ${left} more`] : texts;
@@ -120,7 +120,7 @@ export function admissionResponse(
           status: 'Failure',
           code: 403,
           reason: 'Forbidden',
-          message: line(denied, most.message),
+          message: line(denied, max.message),
         };
   const bounded = boundedWarnings(warnings);
   return {

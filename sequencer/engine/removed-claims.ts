@@ -4,7 +4,7 @@ import { isOfOther, isSettled, type ProviderHost, readMirror } from '../../sdk/h
 import { claimOf, type Integration, type Workspace } from '../../sdk/index.ts';
 
 /** Limit of the claims that a process remembers. */
-const mostClaims = 10_000;
+const maxClaims = 10_000;
 
 /** Names a claim while nothing was begun under it: each note of that has an operation key of its own. */
 const claimNote = ({ metadata, status }: Workspace, { name, condition }: Integration): string | undefined => {
@@ -17,7 +17,7 @@ export function noteClaims({ addedClaims }: ProviderHost, workspace: Workspace, 
   for (const note of integrations.map((one) => claimNote(workspace, one)))
     if (note !== undefined) addedClaims.add(note);
   for (const note of addedClaims) {
-    if (addedClaims.size <= mostClaims) return;
+    if (addedClaims.size <= maxClaims) return;
     addedClaims.delete(note);
   }
 }

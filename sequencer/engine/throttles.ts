@@ -66,11 +66,11 @@ export class Throttles {
 }
 
 /** Limit of the moves of one walk, for each integration. */
-const mostMoves = 50;
+const maxMoves = 50;
 
 /** Refuses a walk that continues without an end. @throws Error after too many moves: what an integration reads changes with each call */
 export function refuseEndless(moved: ReadonlySet<string>, integrations: readonly Integration[]): void {
-  if (moved.size <= mostMoves * integrations.length) return;
+  if (moved.size <= maxMoves * integrations.length) return;
   const names = new Set([...moved].slice(-integrations.length).map((key) => key.split('/', 2).join(' ')));
   throw new Error(
     `the walk has not ended after ${moved.size} moves: what \`reads\` or an output tells must not change with each call; the last ones: ${[...names].join(', ')}`,

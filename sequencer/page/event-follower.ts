@@ -2,7 +2,7 @@
 
 import { backoffDelay, backoffs, type Client, type Clock, Event, parseKey, Workspace } from '../../sdk/index.ts';
 import type { EventView } from './page-model.ts';
-import { longestText } from './workspace-row.ts';
+import { maxTextLength } from './workspace-row.ts';
 
 /** Events of one workspace. */
 export interface FollowedEvents extends Disposable {
@@ -20,7 +20,7 @@ export interface EventOptions {
 }
 
 /** Limit of the events of a workspace that are kept. */
-const mostEvents = 50;
+const maxEvents = 50;
 
 const timeOf = ({ series, lastTimestamp, eventTime, metadata }: Event): string =>
   series?.lastObservedTime ?? lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '';
@@ -29,7 +29,7 @@ const viewOfEvent = (event: Event, redact: (text: string) => string): EventView 
   at: timeOf(event),
   type: event.type === 'Warning' ? 'Warning' : 'Normal',
   reason: redact((event.reason ?? '').slice(0, 128)),
-  message: redact((event.message ?? '').slice(0, longestText)),
+  message: redact((event.message ?? '').slice(0, maxTextLength)),
   count: event.series?.count ?? event.count ?? 1,
   from: redact((event.reportingComponent || event.source?.component || '').slice(0, 128)),
 });
@@ -43,7 +43,7 @@ export function followEvents(key: string, { client, clock, redact, onChange }: E
 
   const take = (event: Event): void => {
     known.set(event.metadata.name, viewOfEvent(event, redact));
-    if (known.size <= mostEvents) return;
+    if (known.size <= maxEvents) return;
     const [oldest] = [...known].reduce((one, other) => (other[1].at < one[1].at ? other : one));
     known.delete(oldest);
   };

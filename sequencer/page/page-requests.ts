@@ -53,14 +53,14 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 
 const local = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 /** Longest credential that is checked, in characters. */
-const longestToken = 16_384;
+const maxTokenLength = 16_384;
 /** Longest key of a workspace: two DNS names. */
-const longestKey = 512;
+const maxKeyLength = 512;
 
 const refused = (status: number, text: string): PageTarget => ({ kind: 'refused', status, text });
 
 const tokenOf = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
-  authorization.length <= longestToken ? /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1] : undefined;
+  authorization.length <= maxTokenLength ? /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1] : undefined;
 
 /** Reports whether a browser sent the request from this very page; other programs send no Origin. */
 const isOwnOrigin = ({ origin, host = '' }: IncomingHttpHeaders): boolean =>
@@ -70,7 +70,7 @@ function routeOfApi({ method, headers }: PageRequest, url: URL, { actions }: Pag
   const token = tokenOf(headers);
   if (token === undefined) return refused(401, 'Authorization: Bearer TOKEN is missing');
   const key = url.searchParams.get('workspace') ?? undefined;
-  const workspace = key !== undefined && key.length <= longestKey ? key : undefined;
+  const workspace = key !== undefined && key.length <= maxKeyLength ? key : undefined;
   if (url.pathname === '/api/live')
     return method === 'GET' ? { kind: 'live', token, workspace } : refused(405, 'GET only');
   const name = url.pathname.slice('/api/'.length);

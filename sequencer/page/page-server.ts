@@ -59,7 +59,7 @@ export interface PageServer extends Runnable {
 /** ms within which a request must be received. */
 const requestTime = 5000;
 /** Limits of the connections, of the live streams, and of those of one viewer. */
-const most = { connections: 512, streams: 128, streamsOfOne: 16 };
+const max = { connections: 512, streams: 128, streamsOfOne: 16 };
 
 type AdmittedTarget = Exclude<PageTarget, { readonly kind: 'refused' }>;
 
@@ -90,7 +90,7 @@ class PageListening implements PageServer {
     const { createServer } = await import('node:http');
     const limits = { requestTimeout: requestTime, headersTimeout: requestTime };
     const server = createServer(limits, (request, response) => void this.#answer(request, response));
-    server.maxConnections = most.connections;
+    server.maxConnections = max.connections;
     const stop = () => this.#stop.abort();
     signal.addEventListener('abort', stop, { once: true });
     const following = this.#options.source.run(AbortSignal.any([signal, this.#stop.signal]));
@@ -147,7 +147,7 @@ class PageListening implements PageServer {
   async #stream(viewer: Viewer, selected: string | undefined, response: ServerResponse): Promise<void> {
     const open = this.#streams.get(viewer.name) ?? 0;
     const all = [...this.#streams.values()].reduce((sum, count) => sum + count, 0);
-    if (open >= most.streamsOfOne || all >= most.streams) return this.#say(response, 503, 'too many pages are open');
+    if (open >= max.streamsOfOne || all >= max.streams) return this.#say(response, 503, 'too many pages are open');
     this.#streams.set(viewer.name, open + 1);
     const closed = new AbortController();
     response.once('close', () => closed.abort());

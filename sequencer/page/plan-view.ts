@@ -3,7 +3,7 @@
 import { type Integration, messageOf, type Workspace } from '../../sdk/index.ts';
 import { recordedPlanOf } from '../planning/recorded-plan.ts';
 import type { WorkspaceView } from './page-model.ts';
-import { longestText, mostConditions } from './workspace-row.ts';
+import { maxConditions, maxTextLength } from './workspace-row.ts';
 
 /** Returns the plan as rows, or the reason for a missing plan when a function of an integration throws. */
 export function planViewOf(
@@ -12,8 +12,8 @@ export function planViewOf(
   redact: (text: string) => string,
 ): WorkspaceView['plan'] {
   try {
-    const rows = recordedPlanOf(workspace, integrations, redact).slice(0, mostConditions);
-    return rows.map(({ integration: _, what, ...row }) => ({ ...row, what: what.slice(0, longestText) }));
+    const rows = recordedPlanOf(workspace, integrations, redact).slice(0, maxConditions);
+    return rows.map(({ integration: _, what, ...row }) => ({ ...row, what: what.slice(0, maxTextLength) }));
   } catch (error) {
     return redact(messageOf(error));
   }

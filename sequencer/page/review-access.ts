@@ -23,7 +23,7 @@ interface ReviewedUser {
 /** Cache times in ms of granted rights and valid tokens, and of refused ones. */
 const trusted = { yes: 60_000, no: 10_000 };
 /** Maximum number of cached responses and of concurrent token reviews. */
-const most = { tokens: 1000, rights: 2000, reviews: 8 };
+const max = { tokens: 1000, rights: 2000, reviews: 8 };
 
 /** Cache of responses with a time to live; concurrent requests for one key share a call. Failures are not cached. */
 class TimedCache<T> {
@@ -62,7 +62,7 @@ const review = (client: ReviewOptions['client'], [group, kind, path]: readonly s
 
 /** Returns the viewer for a user; rights are reviewed on demand. */
 function viewerOf({ username = '', ...user }: ReviewedUser, { client, clock, namespace: own }: ReviewOptions): Viewer {
-  const rights = new TimedCache<boolean>(most.rights, clock);
+  const rights = new TimedCache<boolean>(max.rights, clock);
   const mayList = ({ group, plural }: { group: string; plural: string }, namespace: string | undefined) =>
     rights.ask(`${plural} ${namespace}`, async () => {
       const resourceAttributes = {
@@ -90,12 +90,12 @@ function viewerOf({ username = '', ...user }: ReviewedUser, { client, clock, nam
  */
 export function accessByReview(options: ReviewOptions): PageAccess {
   const { client, clock } = options;
-  const viewers = new TimedCache<Viewer | undefined>(most.tokens, clock);
+  const viewers = new TimedCache<Viewer | undefined>(max.tokens, clock);
   let reviews = 0;
   return {
     admit: (token) =>
       viewers.ask(createHash('sha256').update(token).digest('base64'), async () => {
-        if (reviews >= most.reviews) throw new Error('too many sign-ins at a time: try again');
+        if (reviews >= max.reviews) throw new Error('too many sign-ins at a time: try again');
         reviews += 1;
         try {
           const { status } = await review(client, ['authentication.k8s.io', 'TokenReview', 'tokenreviews'], { token });

@@ -2,7 +2,7 @@
 
 import type { Workspace } from '../../sdk/index.ts';
 import type { StatusSpan } from './page-model.ts';
-import { mostConditions } from './workspace-row.ts';
+import { maxConditions } from './workspace-row.ts';
 
 /** Limits of the history. */
 export interface HistoryLimits {
@@ -13,7 +13,7 @@ export interface HistoryLimits {
 }
 
 /** Longest reason that is remembered, in characters. */
-const longestReason = 160;
+const maxReasonLength = 160;
 
 interface JournalChange {
   readonly text: string;
@@ -52,13 +52,13 @@ export class WalkHistory {
     this.#size -= former === undefined ? 0 : sizeOf(former);
     for (const { type, status: state, reason, lastTransitionTime } of (status?.conditions ?? []).slice(
       0,
-      mostConditions,
+      maxConditions,
     )) {
       const began = Date.parse(lastTransitionTime);
-      const next = { status: state, reason: reason.slice(0, longestReason), from: began <= now ? began : now };
+      const next = { status: state, reason: reason.slice(0, maxReasonLength), from: began <= now ? began : now };
       known.spans.set(type, this.#extend(known.spans.get(type), next, now));
     }
-    for (const [type, entry] of Object.entries(status?.guards ?? {}).slice(0, mostConditions)) {
+    for (const [type, entry] of Object.entries(status?.guards ?? {}).slice(0, maxConditions)) {
       const text = `${entry.phase} ${entry.holder} ${entry.token} ${entry.beat}`;
       if (known.beats.get(type)?.text !== text) known.beats.set(type, { text, at: now });
     }

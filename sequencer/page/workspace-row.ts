@@ -4,17 +4,17 @@ import { isDeleting, isPaused, keyOf, type Workspace } from '../../sdk/index.ts'
 import type { WorkspaceRow } from './page-model.ts';
 
 /** Maximum length of a shown reason, cause or message, in characters. */
-export const longestText = 1024;
+export const maxTextLength = 1024;
 
 /** Limit of the conditions of one workspace on the page. */
-export const mostConditions = 64;
+export const maxConditions = 64;
 
 const troubled: ReadonlySet<string> = new Set(['Error', 'Unknown', 'Not Healthy', 'Locked']);
 
 /** Returns the row of a workspace in the list; `redact` redacts secrets in its texts. Pure. */
 export function rowOf(workspace: Workspace, redact: (text: string) => string): WorkspaceRow {
   const { metadata, status } = workspace;
-  const conditions = (status?.conditions ?? []).slice(0, mostConditions);
+  const conditions = (status?.conditions ?? []).slice(0, maxConditions);
   const telling = conditions.find((one) => troubled.has(one.status)) ?? conditions.find(({ type }) => type === 'Ready');
   const phase = status?.phase ?? 'New';
   const reason = redact((telling?.reason ?? '').slice(0, 200));

@@ -20,7 +20,7 @@ import { candidatesOf, isInForce } from '../engine/plan/requested-integrations.t
 import type { ConditionView, EventView, JournalView, OutputView, WorkspaceView } from './page-model.ts';
 import { planViewOf } from './plan-view.ts';
 import type { WalkHistory } from './walk-history.ts';
-import { longestText, mostConditions, rowOf } from './workspace-row.ts';
+import { maxConditions, maxTextLength, rowOf } from './workspace-row.ts';
 
 /** Surroundings of {@link viewOf}. */
 export interface ViewInput {
@@ -31,7 +31,7 @@ export interface ViewInput {
 }
 
 /** Limit of the external ids of one condition on the page. */
-const mostIds = 32;
+const maxIds = 32;
 
 const nextTexts: Readonly<Record<Exclude<Move['kind'], 'initialize' | 'blocked'>, string>> = {
   invalid: 'tell that its integration fails to answer whether it is asked for',
@@ -64,7 +64,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
 }
 
 const jsonOf = (value: unknown, redact: (text: string) => string): string =>
-  (JSON.stringify(redactedJson(value, redact)) ?? '').slice(0, longestText);
+  (JSON.stringify(redactedJson(value, redact)) ?? '').slice(0, maxTextLength);
 
 const doubtTextsOf = ({ ambiguous, unresolved, lost, late = [], formerly = [] }: GuardEntry): readonly string[] => [
   ...(ambiguous ? ['an attempt ended without a known outcome'] : []),
@@ -76,7 +76,7 @@ const doubtTextsOf = ({ ambiguous, unresolved, lost, late = [], formerly = [] }:
 
 function journalOf(entry: GuardEntry, seen: number | undefined, redact: ViewInput['redact']): JournalView {
   const { phase, op, key, attempt, token, holder, since, leaseSeconds, beat, cause } = entry;
-  const ids = [...(entry.refs ?? []), ...(entry.late ?? [])].slice(0, mostIds).map((ref) => jsonOf(ref, redact));
+  const ids = [...(entry.refs ?? []), ...(entry.late ?? [])].slice(0, maxIds).map((ref) => jsonOf(ref, redact));
   const redactedCause = cause === undefined ? undefined : redact(cause);
   return {
     phase,
@@ -147,7 +147,7 @@ const involvedIn = (workspace: Workspace, integrations: readonly Integration[]):
 function typesOf({ status }: Workspace, involved: readonly Integration[]): readonly string[] {
   const there = (status?.conditions ?? []).map(({ type }) => type);
   const all = [...involved.map(({ condition }) => condition), ...there, ...Object.keys(status?.guards ?? {})];
-  return [...new Set(all)].filter((type) => type !== 'Ready').slice(0, mostConditions);
+  return [...new Set(all)].filter((type) => type !== 'Ready').slice(0, maxConditions);
 }
 
 const integrationOf = (type: string, ...preferred: readonly (readonly Integration[])[]): Integration | undefined =>

@@ -19,12 +19,10 @@ export interface RecordedRow {
 type RecordedChange = Pick<RecordedRow, 'action' | 'what'>;
 
 /** Limits of one plan. */
-const most = { ids: 8, text: 256 } as const;
+const max = { ids: 8, text: 256 } as const;
 
 const idsText = (ids: readonly unknown[], redact: (text: string) => string): string => {
-  const shown = ids
-    .slice(0, most.ids)
-    .map((id) => (JSON.stringify(redactedJson(id, redact)) ?? '').slice(0, most.text));
+  const shown = ids.slice(0, max.ids).map((id) => (JSON.stringify(redactedJson(id, redact)) ?? '').slice(0, max.text));
   return `${shown.join(', ')}${ids.length > shown.length ? ` and ${ids.length - shown.length} more` : ''}`;
 };
 

@@ -32,7 +32,7 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
 ]);
 
 /** Duration in ms below which seconds were meant. */
-const leastDuration = 100;
+const minDuration = 100;
 
 /** Returns the expectation that a value does not meet; undefined for a valid one. */
 type OptionRule = (value: unknown) => string | undefined;
@@ -80,7 +80,7 @@ const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
       : "be 'namespace', or a function (workspace) => tenant",
   times: (value) => (isJsonObject(value) ? undefined : 'be an object of times in ms, such as { lease: 30_000 }'),
   retry: calls('(error, attempt) => ms, such as exponentialBackoff() returns'),
-  drain: ms('from 0', (value) => value >= leastDuration || (value >= 0 && value <= 1)),
+  drain: ms('from 0', (value) => value >= minDuration || (value >= 0 && value <= 1)),
   orphan: (value) =>
     Array.isArray(value) && value.every((name) => typeof name === 'string')
       ? undefined
@@ -97,29 +97,29 @@ const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
 };
 
 /** Longest lease in ms that the host accepts. */
-const longestLease = 3_600_000;
+const maxLease = 3_600_000;
 
 /** Returns the least margin in ms: a short lease has a short one. */
-const leastMargin = (lease: number): number => Math.min(leastDuration, lease / 5);
+const leastMargin = (lease: number): number => Math.min(minDuration, lease / 5);
 
 /** Returns the rules of the times of guards, in the order in which they are checked. */
 const timeRules = ({ lease = 30_000 }: Partial<GuardTimes>): Readonly<Record<keyof GuardTimes, OptionRule>> => ({
-  lease: ms(`from ${leastDuration} to ${longestLease}`, (value) => value >= leastDuration && value <= longestLease),
+  lease: ms(`from ${minDuration} to ${maxLease}`, (value) => value >= minDuration && value <= maxLease),
   margin: ms(
     `from ${leastMargin(lease)} and below the lease (${lease} ms)`,
     (value) => value >= leastMargin(lease) && value < lease,
   ),
-  maxRequest: ms(`that is 0, or from ${leastDuration}`, (value) => value === 0 || value >= leastDuration),
-  attempt: ms(`from ${leastDuration}`, (value) => value >= leastDuration),
-  call: ms(`from ${leastDuration}`, (value) => value >= leastDuration),
-  skew: ms(`that is 0, or from ${leastDuration}`, (value) => value === 0 || value >= leastDuration),
+  maxRequest: ms(`that is 0, or from ${minDuration}`, (value) => value === 0 || value >= minDuration),
+  attempt: ms(`from ${minDuration}`, (value) => value >= minDuration),
+  call: ms(`from ${minDuration}`, (value) => value >= minDuration),
+  skew: ms(`that is 0, or from ${minDuration}`, (value) => value === 0 || value >= minDuration),
 });
 
 /** Describes a value that its rule refuses; undefined when it does not. */
 function mistakeBy(name: string, rule: OptionRule, value: unknown): string | undefined {
   const expected = rule(value);
   if (expected === undefined) return undefined;
-  const isInSeconds = expected.includes(' ms ') && typeof value === 'number' && value > 0 && value < leastDuration;
+  const isInSeconds = expected.includes(' ms ') && typeof value === 'number' && value > 0 && value < minDuration;
   const advice = isInSeconds ? ': it is in ms, not in seconds' : '';
   return `${name} must ${expected}; found ${describeValue(value)}${advice}`;
 }

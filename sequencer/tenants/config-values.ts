@@ -22,7 +22,7 @@ export interface ConfigValues extends ConfigSpec {
 export type SecretOf = (config: AnyConfig, name: string) => Secret | undefined;
 
 /** Longest credential, in bytes. */
-const longestSecret = 65_536;
+const maxSecretLength = 65_536;
 
 /** Returns a version text of a connection's inputs: the config's spec and its Secrets. */
 export function versionOf(config: AnyConfig, secretOf: SecretOf): string {
@@ -52,8 +52,8 @@ function readSecret(config: AnyConfig, name: string, secretOf: SecretOf): string
   const bytes = Buffer.from(encoded ?? '', 'base64');
   if (bytes.length === 0)
     return { reason: 'SecretKeyMissing', problem: `${at} has no key ${ref.key}, or an empty one` };
-  if (bytes.length > longestSecret)
-    return { reason: 'SecretInvalid', problem: `${at}, key ${ref.key} is longer than ${longestSecret} bytes` };
+  if (bytes.length > maxSecretLength)
+    return { reason: 'SecretInvalid', problem: `${at}, key ${ref.key} is longer than ${maxSecretLength} bytes` };
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -55,7 +55,7 @@ export function hostFor(host: ProviderHost, integration: Integration): ProviderH
 }
 
 /** Longest chain of causes that is redacted. */
-const mostCauses = 8;
+const maxCauses = 8;
 
 /** Redacts a member of an error; a member that is not JSON is dropped. */
 function withoutSecretsIn(value: unknown, secrets: SecretRegistry): unknown {
@@ -75,7 +75,7 @@ export function withoutSecrets(error: unknown, integration: Integration): unknow
   let next = error;
   try {
     for (let depth = 0; next instanceof Error; depth += 1) {
-      const cause = depth < mostCauses ? next.cause : undefined;
+      const cause = depth < maxCauses ? next.cause : undefined;
       const names = new Set([...Object.keys(next), 'message', 'stack', ...('errors' in next ? ['errors'] : [])]);
       for (const name of names) {
         const value = withoutSecretsIn(next[name as 'message'], secrets);

@@ -4,7 +4,7 @@ import { isDeleting, type Secret } from '../../sdk/index.ts';
 import type { SecretOf } from './config-values.ts';
 
 /** Maximum number of configs with remembered Secrets; the last read ones are kept. */
-const mostConfigs = 10_000;
+const maxConfigs = 10_000;
 
 /**
  * Returns a lookup of the Secrets of configs. For a config that is being deleted it returns the last read version of a deleted Secret: the deletion of
@@ -19,7 +19,7 @@ export function keepingSecrets(secretOf: SecretOf): SecretOf {
     if (found === undefined) return isDeleting(config) ? known?.get(name) : undefined;
     kept.delete(uid);
     kept.set(uid, (known ?? new Map<string, Secret>()).set(name, found));
-    if (kept.size > mostConfigs) kept.delete([...kept.keys()][0]!);
+    if (kept.size > maxConfigs) kept.delete([...kept.keys()][0]!);
     return found;
   };
 }

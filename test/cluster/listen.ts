@@ -2,7 +2,7 @@
 
 import type { Authenticate } from './authn/authenticate.ts';
 import type { Keys } from './authn/keys.ts';
-import { mostBytes } from './encoding/request-body.ts';
+import { maxBytes } from './encoding/request-body.ts';
 import type { Identity } from './pki/certificate.ts';
 import type { Handler, User } from './requests/message.ts';
 import type { ControlActions } from './transport/control-handler.ts';
@@ -51,7 +51,7 @@ async function withControlEndpoints({ handle, actions }: Listener): Promise<Requ
   const [{ isControl, withControl }, known] = await Promise.all([import('./transport/control-handler.ts'), actions()]);
   return {
     handle: withControl(handle, known),
-    mostBytesOf: (path) => (isControl(path) ? maxControlBodyBytes : mostBytes),
+    mostBytesOf: (path) => (isControl(path) ? maxControlBodyBytes : maxBytes),
   };
 }
 
@@ -67,7 +67,7 @@ export async function listen(
   const { keys, authenticate, handle } = listener;
   const served: RequestHandling = control
     ? await withControlEndpoints(listener)
-    : { handle, mostBytesOf: () => mostBytes };
+    : { handle, mostBytesOf: () => maxBytes };
   const authority = keys.authority();
   const server = await createServer({
     ...served,

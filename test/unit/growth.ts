@@ -6,7 +6,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /** Approximate size of the large input in characters: the most that an API server stores of one object. */
-const largest = 1 << 20;
+const maxSize = 1 << 20;
 
 /** Small inputs that a large one is compared with. */
 const defaultShares = 64;
@@ -46,7 +46,7 @@ async function cpuTime(prepare: Prepare, size: number, count: number): Promise<n
  */
 export async function excessiveGrowth(
   prepare: Prepare,
-  { size = largest, shares = defaultShares }: GrowthOptions = {},
+  { size = maxSize, shares = defaultShares }: GrowthOptions = {},
 ): Promise<string | undefined> {
   const most = Math.sqrt(shares);
   let small = Infinity;

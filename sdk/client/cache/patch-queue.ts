@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { OwnWrites } from './own-writes.ts';
 
 /** Longest wait of a patch in ms. */
-const longestWait = 2_000;
+const maxWait = 2_000;
 
 /**
  * Queue of the patches of one object: each is sent after the watch has delivered the previous one, at most 2 s later.
@@ -43,7 +43,7 @@ export class PatchQueue {
   /** Resolves with the promise, or after the longest wait. */
   async #within(settled: Promise<void>): Promise<void> {
     const over = Promise.withResolvers<void>();
-    const cancel = this.#clock.after(longestWait, over.resolve);
+    const cancel = this.#clock.after(maxWait, over.resolve);
     await Promise.race([settled, over.promise]);
     cancel();
   }

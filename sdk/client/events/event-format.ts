@@ -41,9 +41,9 @@ const seconds = (time: number): string => `${new Date(time).toISOString().slice(
 const micros = (time: number): string => new Date(time).toISOString().replace('Z', '000Z');
 
 /** Longest message in bytes of UTF-8; servers reject longer ones. */
-const longestMessage = 1024;
-const longestReason = 128;
-const longestName = 253;
+const maxMessageLength = 1024;
+const maxReasonLength = 128;
+const maxNameLength = 253;
 const hashLength = 16;
 
 /** Truncates a text to a number of bytes, at a character boundary. */
@@ -58,7 +58,7 @@ export const eventNamespaceOf = ({ metadata }: KubeObject): string => metadata.n
 
 /** Returns the name of an event object, unique by its suffix. */
 export const eventNameOf = ({ metadata: { name } }: KubeObject, suffix: string): string =>
-  `${name.slice(0, longestName - hashLength - 1)}.${suffix.slice(0, hashLength)}`;
+  `${name.slice(0, maxNameLength - hashLength - 1)}.${suffix.slice(0, hashLength)}`;
 
 const referenceTo = ({ apiVersion, kind, metadata }: KubeObject) => ({
   apiVersion,
@@ -80,11 +80,11 @@ export const eventsFormat: EventFormat = {
     metadata: metadataOf(occurrence),
     eventTime: micros(occurrence.first),
     reportingController: component,
-    reportingInstance: cut(instance, longestReason),
-    action: cut(occurrence.reason, longestReason),
-    reason: cut(occurrence.reason, longestReason),
+    reportingInstance: cut(instance, maxReasonLength),
+    action: cut(occurrence.reason, maxReasonLength),
+    reason: cut(occurrence.reason, maxReasonLength),
     regarding: referenceTo(occurrence.about),
-    note: cut(occurrence.message, longestMessage),
+    note: cut(occurrence.message, maxMessageLength),
     type: occurrence.type,
     ...(occurrence.count > 1 && { series: seriesOf(occurrence) }),
   }),
@@ -97,12 +97,12 @@ export const coreFormat: EventFormat = {
   create: (occurrence, { component, instance }) => ({
     metadata: metadataOf(occurrence),
     involvedObject: referenceTo(occurrence.about),
-    reason: cut(occurrence.reason, longestReason),
-    message: cut(occurrence.message, longestMessage),
+    reason: cut(occurrence.reason, maxReasonLength),
+    message: cut(occurrence.message, maxMessageLength),
     type: occurrence.type,
     source: { component },
     reportingComponent: component,
-    reportingInstance: cut(instance, longestReason),
+    reportingInstance: cut(instance, maxReasonLength),
     firstTimestamp: seconds(occurrence.first),
     lastTimestamp: seconds(occurrence.last),
     count: occurrence.count,

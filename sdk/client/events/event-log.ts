@@ -45,7 +45,7 @@ const identityOf = ({ apiVersion, kind, metadata }: KubeObject): string =>
   metadata.uid ?? [apiVersion, kind, metadata.namespace, metadata.name].join('\n');
 
 /** Longest message that is kept, in characters; events have 1024 bytes. */
-const longestMessage = 1024;
+const maxMessageLength = 1024;
 
 /** Returns the metadata of an object that its events need, so that entries do not retain large objects. */
 const withoutContent = ({ apiVersion, kind, metadata }: KubeObject): KubeObject => {
@@ -72,7 +72,7 @@ export class EventLog {
 
   /** Records a report and returns the entry that counts it; undefined when its object is over its limit. */
   report(given: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
-    const report = { ...given, message: cutText(given.message, longestMessage) };
+    const report = { ...given, message: cutText(given.message, maxMessageLength) };
     const key = [identityOf(report.about), report.type, report.reason, report.message].join('\n');
     const known = this.#entries.get(key);
     this.#entries.delete(key);

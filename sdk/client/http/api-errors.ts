@@ -44,7 +44,7 @@ const reasonByCode: Readonly<Record<number, string>> = {
   504: 'Timeout',
 };
 
-const longestQuote = 300;
+const maxQuoteLength = 300;
 
 function parsed(text: string): unknown {
   try {
@@ -61,7 +61,7 @@ const isStatus = (value: unknown): value is Status =>
 export function statusOf(code: number, body: string): Status {
   const value = parsed(body);
   if (isStatus(value)) return { ...value, code: value.code ?? code };
-  const quote = body.trim().slice(0, longestQuote);
+  const quote = body.trim().slice(0, maxQuoteLength);
   return {
     kind: 'Status',
     apiVersion: 'v1',

@@ -31,7 +31,7 @@ export interface StreamLimits {
 }
 
 /** Bytes buffered for a slow reader before the connection is paused (TCP backpressure). */
-const mostHeld = 1024 * 1024;
+const maxHeld = 1024 * 1024;
 
 interface Waiting {
   resolve(chunks: readonly Buffer[] | undefined): void;
@@ -51,7 +51,7 @@ class Inbox implements ByteStream {
   }
 
   get paused(): boolean {
-    return this.#bytes > mostHeld;
+    return this.#bytes > maxHeld;
   }
 
   put(chunk: Buffer): void {

@@ -23,7 +23,7 @@ const mistakeInReady = ({ ready }: Readonly<Record<string, unknown>>): string | 
     : `ready must be a boolean; found ${describeValue(ready)}`;
 
 /** Longest valid mark: a uid, a condition (316 characters) and a slot (253), with room for marks that other owners have written. */
-const longestMark = 1024;
+const maxMarkLength = 1024;
 
 const mistakeInFound = (id: unknown): string | undefined =>
   id === undefined ? undefined : atMember('the id, or undefined,', mistakeInRef(id));
@@ -33,8 +33,8 @@ function mistakeInAll(all: unknown): string | undefined {
   for (const [index, one] of all.entries()) {
     if (!isJsonObject(one) || typeof one.slot !== 'string')
       return `[${index}] must be { slot, id }; found ${describeShape(one)}`;
-    if (one.slot.length > longestMark)
-      return `[${index}].slot must have at most ${longestMark} characters; found ${one.slot.length}`;
+    if (one.slot.length > maxMarkLength)
+      return `[${index}].slot must have at most ${maxMarkLength} characters; found ${one.slot.length}`;
     const mistake = mistakeInRef(one.id);
     if (mistake !== undefined) return `[${index}].id ${mistake}`;
   }
@@ -78,7 +78,7 @@ function mistakeInCreated(created: unknown, { canUpdate, canObserve }: Abilities
 
 function mistakeInObserved(seen: unknown): string | undefined {
   if (seen === undefined) return undefined;
-  const inMark = isJsonObject(seen) && seen.mark !== undefined && mistakeInText(seen.mark, longestMark);
+  const inMark = isJsonObject(seen) && seen.mark !== undefined && mistakeInText(seen.mark, maxMarkLength);
   if (inMark) return `mark ${inMark}; leave it out where it cannot be read`;
   if (!isJsonObject(seen) || !isJsonObject(seen.state))
     return `the result must be { state, ready? } with an object as state, or undefined; found ${describeShape(seen)}`;

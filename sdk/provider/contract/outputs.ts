@@ -32,11 +32,11 @@ export type OutputValue = string | { readonly secretKeyRef: SecretKeyRef };
 /** Values of outputs, by name; an undefined one is not known. 256 at most, with 65 536 characters of JSON together. */
 export type Outputs = Readonly<Record<string, OutputValue | undefined>>;
 
-const longestValue = 1024;
-const mostDeclared = 32;
-const mostValues = 256;
+const maxValueLength = 1024;
+const maxDeclared = 32;
+const maxValues = 256;
 /** Characters of all outputs of a condition as JSON. */
-const longestOutputs = 65_536;
+const maxOutputsLength = 65_536;
 const declaredName = /^[a-zA-Z][a-zA-Z0-9]{0,62}$/;
 const thingName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
@@ -91,7 +91,7 @@ export function reasonWhyUndeclared(
 export function mistakeInDeclarations(declared: unknown): string | undefined {
   if (!isJsonObject(declared)) return 'must be an object of declarations by name';
   const names = Object.keys(declared);
-  if (names.length > mostDeclared) return `must be ${mostDeclared} at most; found ${names.length}`;
+  if (names.length > maxDeclared) return `must be ${maxDeclared} at most; found ${names.length}`;
   for (const [name, one] of Object.entries(declared)) {
     if (!declaredName.test(name))
       return `must be named by a letter, then letters and digits; found ${describeValue(name)}`;
@@ -117,9 +117,9 @@ function mistakeInValue(name: string, value: unknown, declared: OutputDeclaratio
     return isSecretKeyRef(value)
       ? undefined
       : `setOutputs: ${name} must be { secretKeyRef: { name, key } }; found ${describeShape(value)}`;
-  const mistake = mistakeInText(value, longestValue);
+  const mistake = mistakeInText(value, maxValueLength);
   return (
-    mistake && `setOutputs: ${name} must be a text of 1 to ${longestValue} characters; found ${describeShape(value)}`
+    mistake && `setOutputs: ${name} must be a text of 1 to ${maxValueLength} characters; found ${describeShape(value)}`
   );
 }
 
@@ -127,13 +127,13 @@ function mistakeInValue(name: string, value: unknown, declared: OutputDeclaratio
 export function mistakeInOutputs(outputs: unknown, declared: OutputDeclarations = {}): string | undefined {
   if (!isJsonObject(outputs)) return `setOutputs: must be an object of values by name; found ${describeShape(outputs)}`;
   const known = Object.entries(outputs).filter(([, value]) => value !== undefined);
-  if (known.length > mostValues) return `setOutputs: must be ${mostValues} outputs at most; found ${known.length}`;
+  if (known.length > maxValues) return `setOutputs: must be ${maxValues} outputs at most; found ${known.length}`;
   const mistakes = known.map(([name, value]) => mistakeInValue(name, value, declared));
   const mistake = mistakes.find((one) => one !== undefined);
   if (mistake !== undefined) return mistake;
   const { length } = JSON.stringify(outputs);
-  return length > longestOutputs
-    ? `setOutputs: must have ${longestOutputs} characters of JSON at most; found ${length}`
+  return length > maxOutputsLength
+    ? `setOutputs: must have ${maxOutputsLength} characters of JSON at most; found ${length}`
     : undefined;
 }
 

@@ -21,7 +21,7 @@ export type SettingsReading =
   | { readonly mistake: string; readonly fields: readonly WrongField[] };
 
 /** Limit of the mistakes, and of the unknown or known fields, that a message names. */
-const most = { mistakes: 3, fields: 3, known: 16 };
+const max = { mistakes: 3, fields: 3, known: 16 };
 /** Longest mistake, and longest name of a field, in characters. */
 const longest = { mistake: 300, name: 64 };
 
@@ -122,10 +122,9 @@ const flat = (issues: readonly core.$ZodIssue[]): readonly core.$ZodIssue[] =>
 /** Describes each unknown field, with the known one that was probably meant. */
 function unknownFields(at: string, root: SchemaNode, issue: core.$ZodIssueUnrecognizedKeys): readonly WrongField[] {
   const known = knownAt(root, issue.path);
-  return issue.keys.slice(0, most.fields).map((key) => {
+  return issue.keys.slice(0, max.fields).map((key) => {
     const meant = suggestName(key, known);
-    const advice =
-      meant === undefined ? `known are ${known.slice(0, most.known).join(', ')}` : `did you mean ${meant}?`;
+    const advice = meant === undefined ? `known are ${known.slice(0, max.known).join(', ')}` : `did you mean ${meant}?`;
     return { field: fieldAt(at, [...issue.path, key]), message: `there is no such field; ${advice}` };
   });
 }
@@ -133,13 +132,13 @@ function unknownFields(at: string, root: SchemaNode, issue: core.$ZodIssueUnreco
 /** Describes mistakes: misspelt fields first, since a missing one is mostly their consequence. */
 function wrongFields(at: string, schema: ZodType, issues: readonly core.$ZodIssue[]): readonly WrongField[] {
   const all = flat(issues);
-  const misspelt = all.filter((issue) => issue.code === 'unrecognized_keys').slice(0, most.mistakes);
+  const misspelt = all.filter((issue) => issue.code === 'unrecognized_keys').slice(0, max.mistakes);
   const root = misspelt.length > 0 ? shapeOf(schema) : {};
-  const others = all.filter(({ code }) => code !== 'unrecognized_keys').slice(0, most.mistakes);
+  const others = all.filter(({ code }) => code !== 'unrecognized_keys').slice(0, max.mistakes);
   return [
     ...misspelt.flatMap((issue) => unknownFields(at, root, issue)),
     ...others.map(({ path, message }) => ({ field: fieldAt(at, path), message })),
-  ].slice(0, most.mistakes);
+  ].slice(0, max.mistakes);
 }
 
 const mistaken = (fields: readonly WrongField[]): SettingsReading => ({

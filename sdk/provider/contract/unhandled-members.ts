@@ -38,7 +38,7 @@ function soughtMembers(workspace: Workspace, integrations: readonly Integration[
 }
 
 /** Longest member that a message names, in characters. */
-const longestMember = 64;
+const maxMemberLength = 64;
 
 /** Member of `spec.integrations` that no integration looks for. */
 export interface UnhandledMember {
@@ -59,7 +59,7 @@ export function findUnhandled(workspace: Workspace, integrations: readonly Integ
     .map((member) => {
       const meant = suggestName(member, sought);
       const advice = meant === undefined ? '' : `; did you mean ${meant}?`;
-      const field = `spec.integrations.${member.slice(0, longestMember)}`;
+      const field = `spec.integrations.${member.slice(0, maxMemberLength)}`;
       return { field, message: `no registered integration looks for it${advice}`, meant };
     });
 }

@@ -6,14 +6,14 @@ import { describeValue, ignoreRejection, mistakeBy, mistakeInText, refuseMistake
 import type { Integration } from './integration.ts';
 
 /** Longest name in characters, and most names of one integration for one workspace. */
-export const mostUniqueNames = { characters: 1024, names: 256 };
+export const maxUniqueNames = { characters: 1024, names: 256 };
 
 function mistakeInNames(names: unknown): string | undefined {
   if (!Array.isArray(names)) return `must return an array of texts; found ${describeValue(names)}`;
-  if (names.length > mostUniqueNames.names)
-    return `must return at most ${mostUniqueNames.names} names; found ${names.length}`;
-  const index = names.findIndex((name) => mistakeInText(name, mostUniqueNames.characters) !== undefined);
-  return index === -1 ? undefined : `: name ${index} ${mistakeInText(names[index], mostUniqueNames.characters)}`;
+  if (names.length > maxUniqueNames.names)
+    return `must return at most ${maxUniqueNames.names} names; found ${names.length}`;
+  const index = names.findIndex((name) => mistakeInText(name, maxUniqueNames.characters) !== undefined);
+  return index === -1 ? undefined : `: name ${index} ${mistakeInText(names[index], maxUniqueNames.characters)}`;
 }
 
 /** Validates the names that an integration returns for a workspace. @throws ContractError if `uniqueNames` throws, or returns no list of texts */

@@ -9,7 +9,7 @@ import type { Integration } from './integration.ts';
 import type { WrongField } from './settings.ts';
 
 /** Limit of the mistakes that a message names, and the longest field and message in characters. */
-const most = { mistakes: 16, field: 300, message: 1024 };
+const max = { mistakes: 16, field: 300, message: 1024 };
 
 const isWrongField = (one: unknown): one is WrongField =>
   isJsonObject(one) && typeof one.field === 'string' && typeof one.message === 'string' && one.message !== '';
@@ -30,9 +30,9 @@ export function wrongFieldsOf({ name, condition }: Validating, validate: () => u
   const found = `validate must return { field, message }[]; found ${describeValue(answer)}`;
   const mistake = mistakeBy(() => (Array.isArray(answer) && answer.every(isWrongField) ? undefined : found));
   refuseMistake(ref, mistake && found);
-  return (answer as readonly WrongField[]).slice(0, most.mistakes).map(({ field, message }) => ({
-    field: cutText(field, most.field),
-    message: cutText(message, most.message),
+  return (answer as readonly WrongField[]).slice(0, max.mistakes).map(({ field, message }) => ({
+    field: cutText(field, max.field),
+    message: cutText(message, max.message),
   }));
 }
 

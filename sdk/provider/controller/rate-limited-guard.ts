@@ -32,7 +32,7 @@ async function reportWaiting(session: Session, reason: string, wait: number): Pr
   await session.patchStatus(conditionPatch(workspace, condition));
 }
 
-const longestCredential = 253;
+const maxCredentialLength = 253;
 
 /** Acquired permit. */
 interface ActivePermit {
@@ -52,8 +52,8 @@ function credentialOf({ scope, workspace }: Session, { credential }: RateLimits)
   } catch (error) {
     refuseMistake(scope, `limits.credential must not throw; it threw ${messageOf(error)}`);
   }
-  const isName = typeof name === 'string' && name.length <= longestCredential;
-  const expected = `must return a string of at most ${longestCredential} characters`;
+  const isName = typeof name === 'string' && name.length <= maxCredentialLength;
+  const expected = `must return a string of at most ${maxCredentialLength} characters`;
   refuseMistake(scope, isName ? undefined : `limits.credential ${expected}; found ${describeValue(name)}`);
   return name as string;
 }

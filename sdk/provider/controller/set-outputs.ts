@@ -54,7 +54,7 @@ export function checkOutputs(session: Pick<Session, 'scope' | 'host'>, outputs: 
 }
 
 /** Limit of the tries against concurrent writers. */
-const mostTries = 5;
+const maxTries = 5;
 
 /** Sets the outputs of the condition. @throws ContractError, StaleError when concurrent writers were faster several times */
 export async function setOutputs(session: Session, outputs: Outputs): Promise<void> {
@@ -65,7 +65,7 @@ export async function setOutputs(session: Session, outputs: Outputs): Promise<vo
       await session.patchStatus(outputsPatch(workspace, session.scope.type, storedOutputs(outputs)));
       return;
     } catch (error) {
-      if (!(error instanceof StaleError) || session.workspace === workspace || tries === mostTries) throw error;
+      if (!(error instanceof StaleError) || session.workspace === workspace || tries === maxTries) throw error;
     }
   }
 }

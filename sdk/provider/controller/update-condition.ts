@@ -27,7 +27,7 @@ export async function writeCondition(session: Session, status: ConditionStatus, 
 }
 
 /** Longest list of ids in an error, in characters. */
-const longestList = 200;
+const maxListLength = 200;
 
 /**
  * Sets `Terminated` for an integration that reports it itself, without a guard. If its guards have no recorded ids left, the journal becomes `gone`
@@ -39,7 +39,7 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
   const { type, claim } = scope;
   const entry = formerEntry ?? session.entry;
   const known = refsOf(session);
-  const held = JSON.stringify(known).slice(0, longestList);
+  const held = JSON.stringify(known).slice(0, maxListLength);
   refuseMistake(
     scope,
     known.length === 0

@@ -1,7 +1,7 @@
 /** The orphan policy: external objects are released instead of deleted. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
-import { cutText, longestReason } from '../../cut-text.ts';
+import { cutText, maxReasonLength } from '../../cut-text.ts';
 import { BusyError, GiveUpError } from '../../errors.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { Ref } from '../contract/integration.ts';
@@ -39,11 +39,11 @@ export function withoutDeletion<Wanted, Id extends object>(
 }
 
 /** Limit of the ids that an event names. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 function listed(refs: readonly Ref[]): string {
-  const named = refs.slice(0, mostNamed).map((ref) => JSON.stringify(ref.id ?? ref));
-  return refs.length > mostNamed ? `${named.join(', ')} and ${refs.length - mostNamed} more` : named.join(', ');
+  const named = refs.slice(0, maxNamed).map((ref) => JSON.stringify(ref.id ?? ref));
+  return refs.length > maxNamed ? `${named.join(', ')} and ${refs.length - maxNamed} more` : named.join(', ');
 }
 
 /** Describes all objects that a condition may have at the third party. */
@@ -70,7 +70,7 @@ export async function orphanAll(session: Session): Promise<void> {
   if (seen?.phase === 'intent' && lock.kind === 'busy')
     throw new BusyError(`${type}: held by ${seen.holder}; nothing is given up before it has ended`, lock.retryAfter);
   const what = describedObjects(session.mirror, seen);
-  const reason = cutText(`policy ${policy}: what is outside stays there: ${what}`, longestReason);
+  const reason = cutText(`policy ${policy}: what is outside stays there: ${what}`, maxReasonLength);
   const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
   const patch =
     seen === undefined

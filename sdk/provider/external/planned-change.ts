@@ -1,7 +1,7 @@
 /** Steps of a plan and their texts. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
-import { cutText, longestReason } from '../../cut-text.ts';
+import { cutText, maxReasonLength } from '../../cut-text.ts';
 import type { Policy } from '../contract/policy.ts';
 
 /** Planned change. */
@@ -45,5 +45,5 @@ export const driftText = (step: PlannedChange): string => differences[step.guard
 export function forbiddenChangesText(policy: Policy, steps: readonly PlannedChange[]): string {
   const all = policy === 'plan' ? `would ${steps.map(plannedChangeText).join(', ')}` : steps.map(driftText).join(', ');
   const text = `${policy}: ${all}`;
-  return text.length > longestReason ? `${cutText(text, longestReason - 1)}…` : text;
+  return text.length > maxReasonLength ? `${cutText(text, maxReasonLength - 1)}…` : text;
 }

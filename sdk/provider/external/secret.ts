@@ -67,7 +67,7 @@ export const isSecretGone = async (session: Session, slot: string): Promise<bool
   (await ignoreNotFound(session.host.client.get(Secret, secretKey(session, slot)))) === undefined;
 
 /** Limit of the secrets that a process holds until they can be stored. */
-const mostUnsaved = 1_000;
+const maxUnsaved = 1_000;
 
 const unsavedKey = ({ lockKey: condition }: Session, slot: string): string => `${condition}/${slot}`;
 
@@ -86,7 +86,7 @@ export async function saveCreatedSecret<Id extends object>(
     return object;
   } catch (error) {
     unsavedSecrets.set(unsavedKey(session, object.slot), secret);
-    if (unsavedSecrets.size > mostUnsaved) unsavedSecrets.delete([...unsavedSecrets.keys()][0]!);
+    if (unsavedSecrets.size > maxUnsaved) unsavedSecrets.delete([...unsavedSecrets.keys()][0]!);
     events.event(session.workspace, 'Warning', 'SecretNotKept', `${session.scope.type}: ${messageOf(error)}`);
     return { ...object, state: 'secretless' };
   }

@@ -1,7 +1,7 @@
 /** Decides whether an attempt may begin, by the journal entry and its age. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
-import { longestGuardLease } from '../host/host.ts';
+import { maxGuardLease } from '../host/host.ts';
 
 /** Meaning of a condition's journal entry for a process that wants to begin an attempt. */
 export type LockState =
@@ -40,6 +40,6 @@ export function lockStateOf({ entry, own, unchangedFor, lease, maxRequest }: Loc
   if (entry === undefined) return waiting('lost', lease + quarantine, unchangedFor);
   if (entry.phase === 'unknown') return { kind: 'unknown' };
   if (entry.phase !== 'intent') return { kind: 'free' };
-  const theirs = Math.min((entry.leaseSeconds ?? lease / 1000) * 1000, longestGuardLease);
+  const theirs = Math.min((entry.leaseSeconds ?? lease / 1000) * 1000, maxGuardLease);
   return waiting('dead', own ? maxRequest : theirs + quarantine, unchangedFor);
 }

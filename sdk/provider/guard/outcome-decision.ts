@@ -2,7 +2,7 @@
 
 import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
-import { cutText, longestReason } from '../../cut-text.ts';
+import { cutText, maxReasonLength } from '../../cut-text.ts';
 import { messageOf } from '../../thrown.ts';
 import type { Ref } from '../contract/integration.ts';
 import { refsWithout, unionOf } from '../journal/refs.ts';
@@ -24,12 +24,12 @@ export interface AttemptEnd {
 type PartialDecision = Omit<OutcomeDecision, 'entry'> & { readonly entry: Partial<GuardEntry> };
 
 /** Longest cause in a question: what follows it is never cut off. */
-const longestCause = 512;
+const maxCauseLength = 512;
 
 /** Formats the reason of a condition while its task runs: what it does, and when it is given up at the latest, in wall-clock ms. */
 export function lockedReason(reason: string, until: number): string {
   const limit = `, until ${timestamp(until)} at the latest`;
-  return `${cutText(reason, longestReason - limit.length)}${limit}`;
+  return `${cutText(reason, maxReasonLength - limit.length)}${limit}`;
 }
 
 /** Formats the question to a person about an unknown outcome: the holder that `held` it since when, or that `missed` its lost journal entry. */
@@ -38,7 +38,7 @@ export const unknownReason = (
   why: string,
   how: 'held' | 'missed' = 'held',
 ): string =>
-  `whether "${op}" (key ${key}) was carried out is unknown: ${cutText(why, longestCause)}; ${how} by ${holder} since ${since}. It is not repeated until a person has looked at the third party, and answers: sequencer resolve`;
+  `whether "${op}" (key ${key}) was carried out is unknown: ${cutText(why, maxCauseLength)}; ${how} by ${holder} since ${since}. It is not repeated until a person has looked at the third party, and answers: sequencer resolve`;
 
 /**
  * Decides on a failed attempt. After an ambiguous error the attempt stays open if its outcome can be recovered later; else a person is asked. A definite
@@ -50,7 +50,7 @@ function failure(
   { kind, error, isPartial = false }: Exclude<AttemptResult, { kind: 'returned' }>,
   recoverable: boolean,
 ): PartialDecision {
-  const cause = cutText(messageOf(error), longestReason);
+  const cause = cutText(messageOf(error), maxReasonLength);
   const byId = entry.op === 'update' || entry.op === 'delete';
   const unsettled = kind === 'ambiguous' || (entry.ambiguous === true && !byId);
   if (unsettled && !recoverable)

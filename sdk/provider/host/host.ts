@@ -102,7 +102,7 @@ export interface ProviderHostOptions {
 }
 
 /** Longest lease of an attempt, in ms. A longer one in the journal of another holder counts as this: forged ones would lock a workspace for years. */
-export const longestGuardLease = 3_600_000;
+export const maxGuardLease = 3_600_000;
 
 const never = new AbortController().signal;
 
@@ -117,8 +117,8 @@ export const holderOf = ({ holder, random }: Pick<ProviderHost, 'holder' | 'rand
 function guardTimesOf({ lease = 30_000, margin = lease / 5, ...times }: Partial<GuardTimes>): GuardTimes {
   if (!(lease > 0 && margin > 0 && margin < lease))
     throw new RangeError(`guard times: margin (${margin} ms) must lie between 0 and lease (${lease} ms)`);
-  if (lease > longestGuardLease)
-    throw new RangeError(`guard times: lease (${lease} ms) must not exceed ${longestGuardLease} ms`);
+  if (lease > maxGuardLease)
+    throw new RangeError(`guard times: lease (${lease} ms) must not exceed ${maxGuardLease} ms`);
   const { maxRequest = 15_000, attempt = 20 * lease, call = 2 * lease, skew = 3_600_000 } = times;
   return { lease, margin, maxRequest, attempt, call, skew };
 }

@@ -88,11 +88,11 @@ export type Mirror =
   | { readonly kind: 'forged' };
 
 /** Limit of the names of objects taken from an unproven mirror. */
-const mostSlots = 64;
+const maxSlots = 64;
 
 function slotsIn(refs: unknown): readonly string[] {
   if (!Array.isArray(refs)) return [];
-  const slots = refs.slice(0, mostSlots).map((ref: unknown) => (isJsonObject(ref) ? ref.slot : undefined));
+  const slots = refs.slice(0, maxSlots).map((ref: unknown) => (isJsonObject(ref) ? ref.slot : undefined));
   return slots.filter((slot) => typeof slot === 'string');
 }
 
@@ -188,7 +188,7 @@ export function droppedFrom(
 }
 
 /** Limit of the remembered earlier uids. */
-const mostFormer = 8;
+const maxFormer = 8;
 
 /** Returns the earlier uids of the workspace that its mirror proves, the latest last. */
 export function formerUids(mirror: Mirror, known: readonly string[] = []): readonly string[] {
@@ -198,7 +198,7 @@ export function formerUids(mirror: Mirror, known: readonly string[] = []): reado
       : mirror.kind === 'own'
         ? (mirror.record.formerly ?? [])
         : [];
-  return [...new Set([...known, ...proven])].slice(-mostFormer);
+  return [...new Set([...known, ...proven])].slice(-maxFormer);
 }
 
 /** Reports whether the mirror is that of another attempt of the same token: tokens begin again where a claim ended while the status was lost. */

@@ -6,7 +6,7 @@ import { add, applied, type JsonPatchOperation } from '../../api/patch.ts';
 import type { Workspace } from '../../api/workspace.ts';
 
 /** Limit of the conditions that are named. */
-const mostNamed = 8;
+const maxNamed = 8;
 /** Statuses of what has ended, and those of other controllers' conditions. */
 const ended: ReadonlySet<Condition['status']> = new Set(['Terminated', 'True', 'False']);
 const through: ReadonlySet<Condition['status']> = new Set([...ended, 'Completed', 'Healthy']);
@@ -18,9 +18,9 @@ const through: ReadonlySet<Condition['status']> = new Set([...ended, 'Completed'
 export function waitsForOf(workspace: Workspace): string {
   const over = isDeleting(workspace) ? ended : through;
   const open = (workspace.status?.conditions ?? []).filter(({ type, status }) => type !== 'Ready' && !over.has(status));
-  const rest = open.length > mostNamed ? ` and ${open.length - mostNamed} more` : '';
+  const rest = open.length > maxNamed ? ` and ${open.length - maxNamed} more` : '';
   return `${open
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ type }) => type)
     .join(', ')}${rest}`;
 }

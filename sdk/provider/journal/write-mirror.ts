@@ -145,14 +145,14 @@ export const mirrorPatch = (
 ];
 
 /** Limit of the conditions whose mirror a process remembers as refused. */
-const mostRefused = 1_000;
+const maxRefused = 1_000;
 
 /** Reports by an event, and once in the log, that the server refuses the mirror, and remembers when that was. */
 export function reportMirrorRefused({ host, workspace, key, lockKey, scope: { type } }: Session, error: Error): void {
   const { refusedMirrors, clock, logger } = host;
   if (!refusedMirrors.has(lockKey)) logger?.warn({ err: error, workspace: key, condition: type }, 'mirror not written');
   refusedMirrors.set(lockKey, clock.monotonic());
-  if (refusedMirrors.size > mostRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
+  if (refusedMirrors.size > maxRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
   const message = `${type}: ids are kept in status only: ${error.message}`;
   host.events.event(workspace, 'Warning', 'MirrorRefused', message);
 }
@@ -180,7 +180,7 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
 }
 
 /** Limit of the tries in a row against concurrent writers. */
-const mostTries = 8;
+const maxTries = 8;
 
 /**
  * Makes ids durable in the mirror. If the server refuses that for good, the journal alone must suffice, and an event reports it. Nothing is written
@@ -194,7 +194,7 @@ export async function writeMirror(session: Session, write: MirrorWrite): Promise
   for (let tries = 0; session.formerEntry === undefined; tries += 1) {
     const came = await tryMirror(session, write);
     if (came !== 'again') return came;
-    if (tries === mostTries)
+    if (tries === maxTries)
       throw new StaleError(`${session.scope.type}: others have changed its mirror ${tries} times in a row`);
   }
   return 'refused';

@@ -22,7 +22,7 @@ export interface CertificateMaking {
 /** Maximum ms by which the validity starts before the creation, for clock skew. */
 const skew = 3_600_000;
 /** Authorities that are trusted besides a new one; names of a server certificate. */
-const most = { authorities: 3, hosts: 32 };
+const max = { authorities: 3, hosts: 32 };
 
 const validityFrom = (now: number, lifetime: number): Validity => ({
   from: now - Math.min(skew, lifetime / 10),
@@ -40,13 +40,13 @@ export async function makeCertificates(
   const valid = (held ?? last)?.authorities.filter(({ validTo }) => Date.parse(validTo) > now) ?? [];
   const newest = held && { certificate: bundleOf(held.authorities.slice(0, 1)), key: held.authorityKey };
   const added = action === 'issue' ? undefined : await createAuthorityPair(name, validityFrom(now, authorityLifetime));
-  const names = [...new Set([...hosts, ...(held === undefined ? [] : hostsOf(held))])].slice(0, most.hosts);
+  const names = [...new Set([...hosts, ...(held === undefined ? [] : hostsOf(held))])].slice(0, max.hosts);
   const authority = (action === 'replace' ? added : newest)!;
   const pair = await issuePair(authority, { hosts: names, ...validityFrom(now, lifetime) });
   return readHeld({
     'tls.crt': pair.certificate,
     'tls.key': pair.key,
-    'ca.crt': `${added?.certificate ?? ''}${bundleOf(valid.slice(0, most.authorities))}`,
+    'ca.crt': `${added?.certificate ?? ''}${bundleOf(valid.slice(0, max.authorities))}`,
     'ca.key': (added ?? newest!).key,
   })!;
 }

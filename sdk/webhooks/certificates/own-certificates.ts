@@ -46,7 +46,7 @@ const usual = { authorityLifetime: 365 * day, lifetime: 90 * day, overlap: 600_0
 /** Limits of a lifetime in ms: times in certificates are whole seconds. */
 const lifetimes = { least: 3000, most: 100 * 365 * day };
 /** Maximum ms between two checks. */
-const longestWait = day;
+const maxWait = day;
 
 /** State of one run. */
 interface FollowedObjects {
@@ -142,7 +142,7 @@ class OwnCertificates implements CertificateSource {
   async #sleep(ms: number, signal: AbortSignal): Promise<void> {
     const over = new AbortController();
     const until = AbortSignal.any([signal, over.signal]);
-    const late = this.#clock.sleep(Math.min(ms, longestWait), until).catch(() => undefined);
+    const late = this.#clock.sleep(Math.min(ms, maxWait), until).catch(() => undefined);
     await Promise.race([this.#wake.promise, late]);
     over.abort();
   }

@@ -14,7 +14,7 @@ export interface ConfigCheckTarget {
 }
 
 /** Limit of the findings that are listed. */
-const most = 50;
+const max = 50;
 
 /** Returns the finding about a config, if any. */
 function ofConfig(config: AnyConfig, { plural }: Kind): readonly Finding[] {
@@ -43,6 +43,6 @@ export async function configFindings(target: ConfigCheckTarget, kinds: readonly 
     .toSorted((a, b) => keyOf(a.config.metadata).localeCompare(keyOf(b.config.metadata)))
     .flatMap(({ config, kind }) => ofConfig(config, kind));
   if (problems.length === 0) return [{ check: 'configs', status: 'ok', detail: `all ${all.length} can be used` }];
-  const more: Finding = { check: 'configs', status: 'problem', detail: `and ${problems.length - most} more` };
-  return problems.length <= most ? problems : [...problems.slice(0, most), more];
+  const more: Finding = { check: 'configs', status: 'problem', detail: `and ${problems.length - max} more` };
+  return problems.length <= max ? problems : [...problems.slice(0, max), more];
 }

@@ -13,12 +13,12 @@ export interface Finding {
 }
 
 const marks = { ok: '✔', problem: '✘', unknown: '?' } as const;
-const longest = 400;
+const maxLength = 400;
 
 /** Returns a text as one line without control characters: reasons are written by third parties. */
 const plain = (text: string): string => {
   const line = oneLine(text);
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 };
 
 /** Formats findings as lines: the finding, and below it the advice. */

@@ -21,7 +21,7 @@ export interface StuckOptions {
 /** ms after which a status that should pass counts as stuck. */
 const patience = 10 * 60_000;
 /** Limit of the findings that are listed. */
-const most = 50;
+const max = 50;
 
 /** Seal without keys: a condition `Unknown` without a journal has a signature that the operator cannot verify either. */
 const noSeal = createSeal('', []);
@@ -76,7 +76,7 @@ export function stuckIn(workspaces: readonly Workspace[], options: StuckOptions)
   const problems = all.filter(({ status }) => status === 'problem');
   if (problems.length === 0)
     return [{ check: 'workspaces', status: 'ok', detail: `nothing is stuck in ${workspaces.length}` }, ...all];
-  if (all.length <= most) return all;
-  const more = `and ${all.length - most} more`;
-  return [...problems.slice(0, most), { check: 'workspaces', status: 'problem', detail: more }];
+  if (all.length <= max) return all;
+  const more = `and ${all.length - max} more`;
+  return [...problems.slice(0, max), { check: 'workspaces', status: 'problem', detail: more }];
 }

@@ -15,7 +15,7 @@ export interface DrainProgress {
 /** ms after which the blockers of a remaining workspace are printed, and between two such checks. */
 const patience = 10_000;
 /** Lines printed at a time. */
-const mostLines = 20;
+const maxLines = 20;
 
 /** Remaining workspace, with its time and the lines printed about it. */
 interface Left {
@@ -44,8 +44,8 @@ export function createDrainProgress(clock: Clock, print: (line: string) => void)
     if (now - looked < patience) return;
     looked = now;
     const lines = freshLines(known.values(), now);
-    for (const line of lines.slice(0, mostLines)) print(line);
-    if (lines.length > mostLines) print(`and ${lines.length - mostLines} more such lines`);
+    for (const line of lines.slice(0, maxLines)) print(line);
+    if (lines.length > maxLines) print(`and ${lines.length - maxLines} more such lines`);
   };
   return {
     left(workspaces) {

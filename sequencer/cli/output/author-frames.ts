@@ -10,7 +10,7 @@ const mistakes: ReadonlySet<string> = new Set([
 ]);
 
 /** Maximum number of shown stack lines. */
-const most = 3;
+const max = 3;
 
 /** Returns the folder of this package. */
 const home = (): string => fileURLToPath(new URL('.', import.meta.resolve('workspace-sequencer/package.json')));
@@ -31,5 +31,5 @@ export function authorFrames(err: unknown, root = home()): readonly string[] {
   return frames
     .filter((line) => line.startsWith('at ') && isAuthors(line, root))
     .map((line) => line.replace(/\?reload=\d+/, ''))
-    .slice(0, most);
+    .slice(0, max);
 }

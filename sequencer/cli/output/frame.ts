@@ -149,18 +149,18 @@ function eventText({ at, workspace, type, reason, message }: ProgressEvent, star
   return `  ${paint('dim', time, surface)}  ${paint(type === 'Warning' ? 'yellow' : 'dim', rest, surface)}`;
 }
 
-const mostEvents = 8;
+const maxEvents = 8;
 
 /** Renders a picture that fits the surface: a headline, one line per condition, the latest events. */
 export function renderFrame(view: View, surface: Surface): readonly string[] {
   const room = Math.max(4, surface.rows - 4);
-  const shown = visible(view.progress, Math.max(3, room - Math.min(mostEvents, view.events.length, 4) - 1));
+  const shown = visible(view.progress, Math.max(3, room - Math.min(maxEvents, view.events.length, 4) - 1));
   const lines = shown.flatMap((one) => one.lines);
   const painting = { ...surface, widths: widthsOf(lines, surface.columns), now: view.now };
   const more = remainder(view.progress, shown);
   const table = lines.map((line, index) => lineText(line, lines[index - 1], painting));
   const left = room - table.length - 1;
-  const events = left < 1 ? [] : view.events.slice(-Math.min(mostEvents, left));
+  const events = left < 1 ? [] : view.events.slice(-Math.min(maxEvents, left));
   return [
     paint('bold', cut(view.headline, surface.columns - 1), surface),
     header(painting),

@@ -11,7 +11,7 @@ export interface NameMistake {
 const label = /^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const pascal = /^[A-Z][A-Za-z0-9]{0,62}$/;
 const domain = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/;
-const longest = 253;
+const maxLength = 253;
 
 /** Reserved words of JavaScript, including strict mode. */
 const reserved: ReadonlySet<string> = new Set(
@@ -25,7 +25,7 @@ const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${tex
 /** Converts a text to a DNS label; empty without valid characters. */
 export const labelOf = (text: string): string =>
   text
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -71,7 +71,7 @@ export function mistakeInKind(kind: string, taken: ReadonlySet<string>): NameMis
 
 /** Describes an unusable API group; undefined when it is usable. */
 export const mistakeInGroup = (group: string): NameMistake | undefined =>
-  domain.test(group) && group.length <= longest
+  domain.test(group) && group.length <= maxLength
     ? undefined
     : {
         what: `an API group is a domain in lower case; found ${shown(group)}`,

@@ -4,7 +4,7 @@ import { describeValue, ignoreRejection, mistakeError, parseOutputReference } fr
 import { claimOf, type Integration, messageOf, type Workspace } from '../../../sdk/index.ts';
 
 /** Limit of the different outputs that one integration uses for one workspace. */
-const mostReferences = 256;
+const maxReferences = 256;
 
 const mistakeFor = ({ name, condition }: Integration, mistake: string): Error =>
   mistakeError({ claim: claimOf(name), type: condition }, mistake);
@@ -31,8 +31,8 @@ export function referencesOf(workspace: Workspace, integration: Integration): re
       `references must return an array of texts like Condition.name; found ${describeValue(found)}`,
     );
   const all = found as readonly string[];
-  if (all.length > mostReferences)
-    throw mistakeFor(integration, `references must return at most ${mostReferences} outputs; found ${all.length}`);
+  if (all.length > maxReferences)
+    throw mistakeFor(integration, `references must return at most ${maxReferences} outputs; found ${all.length}`);
   return all;
 }
 

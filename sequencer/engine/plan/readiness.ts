@@ -33,7 +33,7 @@ const listed = (names: readonly string[], none: string): string =>
   names.length === 0 ? none : `known are ${[...new Set(names)].slice(0, 32).join(', ')}`;
 
 /** Longest reference in a message, in characters. */
-const longestShown = 140;
+const maxShownLength = 140;
 
 /** Explains why an output can never be there; undefined when it can. @throws the error of `each` of its declaration */
 function reasonWhyNever(
@@ -41,7 +41,7 @@ function reasonWhyNever(
   reference: ReturnType<typeof parseOutputReference>,
   { integrations, candidates, workspace }: Omit<ReadinessInput, 'order'> & { readonly workspace: Workspace },
 ): string | undefined {
-  if (reference === undefined) return `${text.slice(0, longestShown)} must read \${outputs::CONDITION.NAME}`;
+  if (reference === undefined) return `${text.slice(0, maxShownLength)} must read \${outputs::CONDITION.NAME}`;
   const { condition, output } = reference;
   const ofType = (all: readonly Integration[]) => all.filter((one) => one.condition === condition);
   const withOutputs = integrations.filter(({ outputs = {} }) => Object.keys(outputs).length > 0);
@@ -77,15 +77,15 @@ const firstWrong = (
   references.map((text) => reasonWhyNever(text, parseOutputReference(text), input)).find((why) => why !== undefined);
 
 /** Bytes of JSON that a spec may take: two thirds of what the API server stores of one object. */
-export const largestSpec = 2 ** 20;
+export const maxSpecBytes = 2 ** 20;
 
 /**
  * Returns the mistake of a spec that is too large to leave room for the status, which holds the journal; undefined when it is small enough. Pure.
  */
 export function oversizeOf({ spec }: Pick<Workspace, 'spec'>): WrongField | undefined {
   const size = Buffer.byteLength(JSON.stringify(spec));
-  if (size <= largestSpec) return undefined;
-  const message = `spec: takes ${size} bytes of JSON, and ${largestSpec} at most leave room for the status, of the 1.5 MiB that the API server stores: make it smaller, such as by texts in ConfigMaps`;
+  if (size <= maxSpecBytes) return undefined;
+  const message = `spec: takes ${size} bytes of JSON, and ${maxSpecBytes} at most leave room for the status, of the 1.5 MiB that the API server stores: make it smaller, such as by texts in ConfigMaps`;
   return { field: 'spec', message };
 }
 

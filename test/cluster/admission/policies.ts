@@ -56,7 +56,7 @@ interface Fault {
   readonly reason: string;
 }
 
-const longestMessage = 5 * 1024;
+const maxMessageLength = 5 * 1024;
 
 type Validation = PolicyExpressions['validations'][number];
 
@@ -66,7 +66,7 @@ function messageFor({ validation, message }: Validation, variables: Variables, b
   try {
     const value = evaluate(message, variables, budget);
     const text = typeof value === 'string' ? value.trim() : '';
-    return text === '' || text.includes('\n') || Buffer.byteLength(text) > longestMessage ? plain : text;
+    return text === '' || text.includes('\n') || Buffer.byteLength(text) > maxMessageLength ? plain : text;
   } catch (error) {
     if (error instanceof ExpressionError) return plain;
     throw error;

@@ -10,7 +10,7 @@ import type { Registry, Resource } from '../resources/registry.ts';
 import type { KindTypes } from './kind-types.ts';
 
 /** Maximum of resources checked per rule. */
-const mostKinds = 10;
+const maxKinds = 10;
 
 const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String).toSorted() : []);
 
@@ -37,7 +37,7 @@ const order = ({ info: { group, version, kind } }: Resource): string => [group, 
 /** Returns the resources that a policy names, ordered by group, version and kind. */
 function resourcesOf({ matchConstraints }: Fields, registry: Registry): readonly Resource[] {
   const rules = listOf(fieldsOf(matchConstraints).resourceRules);
-  const named = rules.flatMap((rule) => [...namedBy(rule, registry)].slice(0, mostKinds));
+  const named = rules.flatMap((rule) => [...namedBy(rule, registry)].slice(0, maxKinds));
   return [...new Set(named)].toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 

@@ -150,7 +150,7 @@ const schemaAt = (schema: Structural, path: string): Structural | undefined =>
     .reduce<Structural | undefined>((at, name) => at?.properties?.[name], schema);
 
 const selectable = ['string', 'boolean', 'integer'];
-const mostSelectable = 8;
+const maxSelectable = 8;
 
 const ofSelectable =
   'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
@@ -178,8 +178,8 @@ function* selectableErrors(versions: readonly DefinitionVersion[]): Generator<Fi
   );
   for (const [{ fields, schema }, path] of parts) {
     const seen = new Set<string>();
-    if (fields.length > mostSelectable) {
-      const detail = `must have at most ${mostSelectable} items`;
+    if (fields.length > maxSelectable) {
+      const detail = `must have at most ${maxSelectable} items`;
       yield { type: 'TooMany', field: path, value: fields.length, detail };
     }
     for (const [index, { jsonPath }] of fields.entries()) {

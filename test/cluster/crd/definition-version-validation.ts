@@ -21,7 +21,7 @@ const goVersions = (versions: readonly DefinitionVersion[]): readonly Fields[] =
     SelectableFields: null,
   }));
 
-const longestWarning = 256;
+const maxWarningLength = 256;
 
 /** Returns the error of a deprecation warning. */
 function warningFault({ deprecated, deprecationWarning: text }: DefinitionVersion): string | undefined {
@@ -31,7 +31,7 @@ function warningFault({ deprecated, deprecationWarning: text }: DefinitionVersio
   const index = [...text].findIndex((char) => !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char));
   if (index >= 0)
     return `must only contain printable UTF-8 characters; non-printable character found at index ${index}`;
-  return text.length > longestWarning ? `must be <= ${longestWarning} characters long` : undefined;
+  return text.length > maxWarningLength ? `must be <= ${maxWarningLength} characters long` : undefined;
 }
 
 function* versionFaults(version: DefinitionVersion, at: string): Generator<FieldError> {

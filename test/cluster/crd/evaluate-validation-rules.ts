@@ -14,7 +14,7 @@ import type { RuleCheck } from './custom-resource-rules.ts';
 
 /** Cost limit of all rules of one object. */
 const budgetOfObject = 10_000_000;
-const longestMessage = 5 * 1024;
+const maxMessageLength = 5 * 1024;
 
 const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
@@ -47,7 +47,7 @@ const plainMessage = (rule: ValidationRule): string =>
 /** Returns the text of a message expression; undefined when it is unusable. */
 function usable(value: Value): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
-  return text === '' || text.includes('\n') || Buffer.byteLength(text) > longestMessage ? undefined : text;
+  return text === '' || text.includes('\n') || Buffer.byteLength(text) > maxMessageLength ? undefined : text;
 }
 
 /** Evaluation of an expression: its value, undefined when it was stopped, and its cost. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { uuidFrom } from '../apimachinery/generated-metadata.ts';
-import { escapeHtml, mostYamlLevels } from '../apimachinery/go/go-json.ts';
+import { escapeHtml, maxYamlLevels } from '../apimachinery/go/go-json.ts';
 import { isTooDeep } from '../apimachinery/go/go-json-syntax.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';
@@ -25,7 +25,7 @@ const rewrites: Readonly<Record<Exclude<Media, 'json'>, Rewrite>> = {
   async yaml(_server, response) {
     const { stringify } = await import('yaml');
     const json = textOf(response);
-    return isTooDeep(json, mostYamlLevels) ? `${json}\n` : stringify(JSON.parse(json), yamlOptions);
+    return isTooDeep(json, maxYamlLevels) ? `${json}\n` : stringify(JSON.parse(json), yamlOptions);
   },
   async protobuf({ protobufEncoder }, response) {
     const { object } = await protobufEncoder();

@@ -8,7 +8,7 @@ import type { TypeTable } from '../resources/type-table.ts';
 import { emptyScan, largeNumber, type ScannedJson, scanJson } from './json-member-scan.ts';
 
 /** Largest request body, in bytes. */
-export const mostBytes = 3 * 1024 * 1024;
+export const maxBytes = 3 * 1024 * 1024;
 
 /** Parsed body. */
 export interface Content {
@@ -56,8 +56,8 @@ const nothing = new Uint8Array();
 
 /** Returns the bytes of a body. Throws the server's 413 when it is too large. */
 function bytesOf({ body = nothing }: ApiRequest): Uint8Array {
-  if (body.byteLength <= mostBytes) return body;
-  throw failure('RequestEntityTooLarge', `Request entity too large: limit is ${mostBytes}`);
+  if (body.byteLength <= maxBytes) return body;
+  throw failure('RequestEntityTooLarge', `Request entity too large: limit is ${maxBytes}`);
 }
 
 /** Returns the text of a body. Throws the server's 413. */

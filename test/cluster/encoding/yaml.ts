@@ -12,7 +12,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
-import { hasSurrogates, mostYamlLevels } from '../apimachinery/go/go-json.ts';
+import { hasSurrogates, maxYamlLevels } from '../apimachinery/go/go-json.ts';
 import { isTooDeep } from '../apimachinery/go/go-json-syntax.ts';
 import { largeNumber, repeatsMembers } from './json-member-scan.ts';
 
@@ -86,7 +86,7 @@ function wordsFor({ message, pos }: YAMLError, { text, lines }: ParsedDocument):
   return `line ${at === 'scanner' ? line : line - 1}: ${says}`;
 }
 
-const tooDeep = (): YamlFault => new YamlFault(`exceeded max depth of ${mostYamlLevels}`);
+const tooDeep = (): YamlFault => new YamlFault(`exceeded max depth of ${maxYamlLevels}`);
 
 /** Lexer token before the text of a scalar. */
 const scalar = '\u001f';
@@ -101,17 +101,17 @@ const bracketSteps: ReadonlyMap<string, number> = new Map([
 
 /** Refuses deeply nested brackets before parsing, which would take too long for millions of them. */
 function checkBrackets(text: string): void {
-  if ((text.match(/[[{]/g)?.length ?? 0) <= mostYamlLevels) return;
+  if ((text.match(/[[{]/g)?.length ?? 0) <= maxYamlLevels) return;
   let [level, before] = [0, ''];
   for (const token of new Lexer().lex(text)) {
     if (before !== scalar) level += bracketSteps.get(token) ?? 0;
-    if (level > mostYamlLevels) throw tooDeep();
+    if (level > maxYamlLevels) throw tooDeep();
     before = token;
   }
 }
 
 function checkDepth(path: readonly unknown[]): void {
-  if (path.length > mostYamlLevels && path.filter(isCollection).length >= mostYamlLevels) throw tooDeep();
+  if (path.length > maxYamlLevels && path.filter(isCollection).length >= maxYamlLevels) throw tooDeep();
 }
 
 /** Returns the value of YAML that is plain JSON, which is read many times as fast; undefined for other YAML. */

@@ -15,14 +15,14 @@ import {
 import type { Call } from './resource-call.ts';
 
 /** Number of bytes of a body that an error quotes. */
-const mostShown = 30;
+const maxShown = 30;
 
 /** Quotes the beginning of a body as the server does: as text when it looks like JSON, else in hexadecimal. */
 function quotedBody(text: string): string {
   if (text === '') return '<empty>';
   const bytes = Buffer.from(text);
-  const begin = bytes.subarray(0, mostShown);
-  const more = bytes.length > mostShown ? ' ...' : '';
+  const begin = bytes.subarray(0, maxShown);
+  const more = bytes.length > maxShown ? ' ...' : '';
   return `${text.startsWith('{') ? begin.toString() : begin.toString('hex')}${more}`;
 }
 

@@ -11,7 +11,7 @@ import { goJson } from './path-element.ts';
 import { checkFits } from './typed-validation.ts';
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 /** Field manager that client-side apply migrates to. */
 export const kubectl = 'kubectl';
@@ -89,6 +89,6 @@ export function withLastApplied(object: Members, applied: Members): Members {
   const bytes = Object.entries(next).reduce((sum, [name, text]) => sum + Buffer.byteLength(name + String(text)), 0);
   return {
     ...object,
-    metadata: { ...(object.metadata as Members), annotations: bytes > mostBytes ? kept : next },
+    metadata: { ...(object.metadata as Members), annotations: bytes > maxBytes ? kept : next },
   };
 }

@@ -106,20 +106,20 @@ export const isSameButTimes = (a: unknown, b: unknown): boolean =>
   a.length === b.length &&
   a.every((entry, index) => equal(withoutTime(entry), withoutTime(b[index])));
 
-const mostUpdaters = 10;
+const maxUpdaters = 10;
 const ancient = 'ancient-changes';
 
 /** Limits Update managers to ten by merging the oldest of each version into `ancient-changes`. */
 export function capManagers(managers: Managers): Managers {
-  if (managers.size <= mostUpdaters) return managers;
+  if (managers.size <= maxUpdaters) return managers;
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');
-  if (updaters.length <= mostUpdaters) return managers;
+  if (updaters.length <= maxUpdaters) return managers;
   updaters.sort(([keyA, a], [keyB, b]) => secondsOf(a) - secondsOf(b) || compareTexts(keyA, keyB));
   const result = new Map(managers);
   const firsts = new Map<string, string>();
   let count = updaters.length;
   for (const [key, updater] of updaters) {
-    if (count <= mostUpdaters) break;
+    if (count <= maxUpdaters) break;
     const { apiVersion } = updater;
     const first = firsts.get(apiVersion);
     if (first === undefined) {

@@ -15,7 +15,7 @@ const nanoseconds: Readonly<Record<string, number>> = {
   h: 3.6e12,
 };
 
-const mostNanoseconds = 2 ** 63;
+const maxNanoseconds = 2 ** 63;
 
 /** Time-out in which no request can be answered, in ns. */
 const tooShort = 1e6;
@@ -37,7 +37,7 @@ function durationIn(text: string): number | string {
     total += Number(digits) * size;
     rest = rest.slice(whole.length + unit.length);
   } while (rest !== '');
-  if (total > mostNanoseconds) return invalid;
+  if (total > maxNanoseconds) return invalid;
   return text.startsWith('-') ? -total : total;
 }
 

@@ -5,7 +5,7 @@ import type { FieldError } from '../apimachinery/field-error.ts';
 import { type Fields, isFields, valueAt } from '../apimachinery/object.ts';
 import type { ScalePaths } from '../apimachinery/resource-info.ts';
 
-const mostReplicas = 2 ** 31 - 1;
+const maxReplicas = 2 ** 31 - 1;
 
 /** Returns the member names of a path such as `.spec.replicas`. */
 export const scalePathOf = (path: string): readonly string[] => path.replace(/^\./, '').split('.');
@@ -41,8 +41,8 @@ function* countErrors(object: Fields, path: string): Generator<FieldError> {
     return;
   }
   if (value < 0) yield { type: 'Invalid', field: path, value, detail: 'should be a non-negative integer' };
-  if (value > mostReplicas) {
-    yield { type: 'Invalid', field: path, value, detail: `should be less than or equal to ${mostReplicas}` };
+  if (value > maxReplicas) {
+    yield { type: 'Invalid', field: path, value, detail: `should be less than or equal to ${maxReplicas}` };
   }
 }
 

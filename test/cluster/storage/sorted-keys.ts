@@ -1,7 +1,7 @@
 /** Ordered set of keys. */
 
 /** Largest block before it is split; bounds the keys moved by an insertion. */
-const most = 512;
+const max = 512;
 
 /** Returns the index of a key in sorted keys, or its insertion point. */
 export const lowerBound = (keys: readonly string[], key: string): number => {
@@ -23,8 +23,8 @@ export class SortedKeys {
 
   /** Takes keys that are already sorted. */
   constructor(sorted: readonly string[] = []) {
-    for (let start = 0; start === 0 || start < sorted.length; start += most / 2) {
-      this.#blocks.push(sorted.slice(start, start + most / 2));
+    for (let start = 0; start === 0 || start < sorted.length; start += max / 2) {
+      this.#blocks.push(sorted.slice(start, start + max / 2));
     }
     this.#size = sorted.length;
   }
@@ -47,7 +47,7 @@ export class SortedKeys {
     if (last === undefined || last < key) block.push(key);
     else block.splice(lowerBound(block, key), 0, key);
     this.#size += 1;
-    if (block.length > most) this.#blocks.splice(index + 1, 0, block.splice(most / 2));
+    if (block.length > max) this.#blocks.splice(index + 1, 0, block.splice(max / 2));
   }
 
   /** Removes a key that must be present. */

@@ -76,7 +76,7 @@ export async function agentFor({ authority }: Endpoint): Promise<Dispatcher> {
 }
 
 /** Largest answer of a webhook, in bytes. Upstream reads on until its time is over. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Reads an answer. Rejects for one that is too large. */
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
@@ -85,7 +85,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > mostBytes) throw new Error(`the answer is larger than ${mostBytes} bytes`);
+    if (size > maxBytes) throw new Error(`the answer is larger than ${maxBytes} bytes`);
   }
   return Buffer.concat(chunks).toString();
 }

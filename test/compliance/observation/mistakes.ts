@@ -3,18 +3,18 @@
 import type { Invocation } from './invocations.ts';
 
 /** Least interval in ms; one below is taken for seconds. */
-const leastInterval = 1_000;
+const minInterval = 1_000;
 
 /** Describes a `driftInterval` that is too short; undefined when there is none. */
-export const mistakeInInterval = ({ driftInterval = leastInterval }: { readonly driftInterval?: number }) =>
-  driftInterval < leastInterval ? `driftInterval is ${driftInterval} ms: it is in ms, not in seconds` : undefined;
+export const mistakeInInterval = ({ driftInterval = minInterval }: { readonly driftInterval?: number }) =>
+  driftInterval < minInterval ? `driftInterval is ${driftInterval} ms: it is in ms, not in seconds` : undefined;
 
 /** Number of equal requeue delays of less than a second from which on they are taken for a constant in seconds. */
 const maxShortRequeues = 20;
 
 /** Records a requeue delay. @returns the mistake of a short one that was answered many times; undefined for any other */
 export function mistakeInRequeue(counts: Map<number, number>, name: string, requeueAfter: number | undefined) {
-  if (requeueAfter === undefined || requeueAfter <= 0 || requeueAfter >= leastInterval) return undefined;
+  if (requeueAfter === undefined || requeueAfter <= 0 || requeueAfter >= minInterval) return undefined;
   const count = (counts.get(requeueAfter) ?? 0) + 1;
   counts.set(requeueAfter, count);
   return count === maxShortRequeues

@@ -9,7 +9,7 @@ import { ResourceCaller } from './resource-caller.ts';
 const numbers = [611, 722, 833, 944];
 
 /** Least length of a mark in bits: of a million owners, two share one with a probability below one in 500. */
-const leastBits = 48;
+const minBits = 48;
 
 /** Alphabets of encoded hashes, with the bits of one character. */
 const alphabets: readonly (readonly [RegExp, number])[] = [
@@ -19,7 +19,7 @@ const alphabets: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** Shortest word that is taken for a hash, in characters. */
-const leastLength = 4;
+const minLength = 4;
 
 /** Calls by which an object was created, as text, with its owner and number. */
 interface Creation {
@@ -73,10 +73,10 @@ export async function expectLongMark(caller: ResourceCaller): Promise<void> {
   );
   const [first = ''] = hashes[0] ?? [];
   const isHash = hashes.every(([hash = '', ...more]) => more.length === 0 && hash.length === first.length);
-  if (!isHash || first.length < leastLength) return;
+  if (!isHash || first.length < minLength) return;
   const bits = Math.round(Math.max(...hashes.flat().map(bitsOf)));
   expect(
-    bits >= leastBits,
+    bits >= minBits,
     `create marks an object by ${hashes.flat().join(', ')} for different owners: ${bits} bits, so that two owners may share a mark, and find answers the object of another one`,
     'the mark is a hash that is cut too short: put owner.mark on the object as it is or, where fewer characters are allowed, at least 16 hexadecimal characters of its SHA-256',
   );

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { cycles, fullRooms, importerViolations, largestRoom, layerViolations } from './rules.ts';
+import { cycles, fullRooms, importerViolations, layerViolations, maxRoomFiles } from './rules.ts';
 import { scan } from './source.ts';
 
 const file = (path: string, text: string) => scan({ path, text });
@@ -32,7 +32,7 @@ test('a room imports those below it, and none above', (t) => {
 });
 
 test('a room of more files than a reader takes in at once is named', (t) => {
-  const many = Array.from({ length: largestRoom + 1 }, (_, index) => file(`sdk/provider/guard/a${index}.ts`, ''));
+  const many = Array.from({ length: maxRoomFiles + 1 }, (_, index) => file(`sdk/provider/guard/a${index}.ts`, ''));
   t.deepEqual(fullRooms(many), ['sdk/provider/guard: 21 files, at most 20']);
   t.deepEqual(fullRooms(many.slice(1)), []);
   const lives = many.map((_, index) => file(`test/system/simulation/lives/a${index}.ts`, ''));

@@ -107,7 +107,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Largest number of source files in a folder. */
-export const largestRoom = 20;
+export const maxRoomFiles = 20;
 
 /** npm packages and the only places that load them; their types may be used anywhere. */
 export const importers: Readonly<Record<string, readonly string[]>> = {
@@ -189,13 +189,13 @@ export const layerViolations = (files: readonly Scanned[]): readonly Violation[]
       .map((why) => `${path}: ${why}`),
   );
 
-/** Returns the folders with more files than {@link largestRoom}, those of folders in them not counted. */
+/** Returns the folders with more files than {@link maxRoomFiles}, those of folders in them not counted. */
 export function fullRooms(files: readonly Scanned[]): readonly Violation[] {
   const sizes = new Map<string, number>();
   for (const { path } of files) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
   return [...sizes]
-    .filter(([, size]) => size > largestRoom)
-    .map(([folder, size]) => `${folder}: ${size} files, at most ${largestRoom}`);
+    .filter(([, size]) => size > maxRoomFiles)
+    .map(([folder, size]) => `${folder}: ${size} files, at most ${maxRoomFiles}`);
 }
 
 /** Rooms of `integrations` that several integrations share. */

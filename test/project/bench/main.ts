@@ -67,12 +67,12 @@ function wantedOf(args: readonly string[]): Wanted | undefined {
 const note = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** ms after which a run is aborted. */
-const longest = 900_000;
+const maxMs = 900_000;
 
 async function measure({ benchmarks: wanted, lab, json }: Wanted): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error(signal)));
-  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(longest)]);
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(maxMs)]);
   using built = await build();
   const machine = `${availableParallelism()} cores, Node ${process.version}, ${process.platform} ${process.arch}`;
   const found: (Table & { readonly benchmark: string })[] = [];

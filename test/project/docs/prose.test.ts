@@ -5,8 +5,8 @@ import { untold } from '../architecture/comments.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
-const longestLine = 300;
-const mostWords = 40;
+const maxLineLength = 300;
+const maxWords = 40;
 
 interface Line {
   readonly text: string;
@@ -32,11 +32,11 @@ const cellsOf = (row: string): readonly string[] => row.split(/(?<!\\)\|/).slice
 
 const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 
-test(`no line of the docs has more than ${longestLine} characters`, (t) => {
+test(`no line of the docs has more than ${maxLineLength} characters`, (t) => {
   t.true(pages.length > 20);
   t.deepEqual(
     [...lines, ...further]
-      .filter(({ text }) => text.length > longestLine)
+      .filter(({ text }) => text.length > maxLineLength)
       .map(({ text, place }) => `${place} has ${text.length} characters`),
     [],
   );
@@ -50,13 +50,13 @@ test('the docs name the client, owner or holder', (t) => {
   );
 });
 
-test(`no cell of a table has more than ${mostWords} words`, (t) => {
+test(`no cell of a table has more than ${maxWords} words`, (t) => {
   const cells = [...lines, ...further.filter(({ place }) => place.startsWith('integrations/'))]
     .filter(({ text }) => text.startsWith('|'))
     .flatMap(({ text, place }) => cellsOf(text).map((cell) => ({ place, words: wordsIn(cell) })));
   t.true(cells.length > 1000);
   t.deepEqual(
-    cells.filter(({ words }) => words > mostWords).map(({ place, words }) => `${place} has a cell of ${words} words`),
+    cells.filter(({ words }) => words > maxWords).map(({ place, words }) => `${place} has a cell of ${words} words`),
     [],
   );
 });

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { isBuildable, isBuilt, outputOf, type Recipe, recipes, type Step, sourcesOf } from './recipes.ts';
 
-const longestStep = 20 * 60_000;
+const maxStepMs = 20 * 60_000;
 
 const seconds = (since: number): string => `${Math.round((performance.now() - since) / 1000)} s`;
 
 /** Runs a step; rejects when it fails, with its messages on stderr by then. */
 function carryOut({ command, args }: Step, cwd: string, output: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args(output), { cwd, stdio: ['ignore', 'inherit', 'inherit'], timeout: longestStep });
+    const child = spawn(command, args(output), { cwd, stdio: ['ignore', 'inherit', 'inherit'], timeout: maxStepMs });
     child.on('error', (cause) => reject(new Error(`${command} does not start`, { cause })));
     child.on('exit', (code, signal) => {
       if (code === 0) resolve();

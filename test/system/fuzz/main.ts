@@ -8,7 +8,7 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : N
 const duration = Number(values.seconds) * 1000;
 const megabyte = 1024 * 1024;
 /** Tolerated heap growth: the cluster keeps nothing of its requests, but V8's heap size varies. */
-const mostGrowth = 48 * megabyte;
+const maxGrowth = 48 * megabyte;
 
 process.on('unhandledRejection', (error) => {
   console.error('unhandled rejection:', error);
@@ -19,7 +19,7 @@ const first = await fuzz({ seed, duration: duration * 0.2 });
 const before = heapInUse();
 const rounds = first + (await fuzz({ seed: seed + 1, duration: duration * 0.6 }));
 const grown = heapInUse() - before;
-if (grown > mostGrowth) throw new Error(`the heap has grown by ${Math.round(grown / megabyte)} MB (seed ${seed})`);
+if (grown > maxGrowth) throw new Error(`the heap has grown by ${Math.round(grown / megabyte)} MB (seed ${seed})`);
 const { connections, watches } = await fuzzSockets({ seed, duration: duration * 0.2 });
 console.log(
   `${rounds} rounds in process (heap: ${(grown / megabyte).toFixed(1)} MB more), ${connections} bad connections with ${watches} watches: every answer was right, nothing stayed open`,

@@ -44,7 +44,7 @@ export interface Api {
   close(): void;
 }
 
-const longestAnswer = 30_000;
+const maxAnswerLength = 30_000;
 
 /** Connects on first use. */
 export function createApi({ url, token, ca }: ApiAddress): Api {
@@ -67,7 +67,7 @@ export function createApi({ url, token, ca }: ApiAddress): Api {
 
   return {
     async ask(options) {
-      const deadline = AbortSignal.timeout(longestAnswer);
+      const deadline = AbortSignal.timeout(maxAnswerLength);
       const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
       const answer = await send({ ...options, signal });
       return { status: answer.statusCode!, body: parsed(await text(answer)) };

@@ -13,7 +13,7 @@ import {
 } from './binaries.ts';
 
 const heartbeatInterval = 20_000;
-const longestBuild = 20 * 60_000;
+const maxBuildMs = 20 * 60_000;
 
 const seconds = (since: number): string => `${Math.round((performance.now() - since) / 1000)} s`;
 
@@ -27,7 +27,7 @@ function build(name: BinaryName, folder: string): Promise<void> {
     const go = spawn('go', [...args, '-o', join(folder, name), `./cmd/${name}`], {
       cwd: moduleFolder,
       stdio: ['ignore', 'inherit', 'inherit'],
-      timeout: longestBuild,
+      timeout: maxBuildMs,
     });
     go.on('error', (cause) =>
       reject(

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 /** Lowest port: below the range that Linux, macOS and Windows use for outgoing connections, so that no client takes one meanwhile. */
 const lowest = 20_000;
 const highest = 29_999;
-const mostTries = 100;
+const maxTries = 100;
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
@@ -23,7 +23,7 @@ async function isFree(port: number): Promise<boolean> {
 /** Finds that many different free TCP ports on the loopback address; random, so that concurrent callers rarely collide. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const found = new Set<number>();
-  for (let tries = 0; tries < mostTries && found.size < count; tries += 1) {
+  for (let tries = 0; tries < maxTries && found.size < count; tries += 1) {
     const port = randomInt(lowest, highest + 1);
     if (await isFree(port)) found.add(port);
   }

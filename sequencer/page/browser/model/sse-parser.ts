@@ -7,7 +7,7 @@ export interface SseMessage {
 }
 
 /** Longest message that is accepted, in characters. */
-const longest = 16_000_000;
+const maxLength = 16_000_000;
 
 /** Incremental parser of server-sent events; a message is returned after its blank line. */
 export class SseParser {
@@ -17,7 +17,7 @@ export class SseParser {
   feed(text: string): readonly SseMessage[] {
     const blocks = (this.#rest + text).split('\n\n');
     this.#rest = blocks.pop() ?? '';
-    if (this.#rest.length > longest) throw new RangeError('a message of the server has no end');
+    if (this.#rest.length > maxLength) throw new RangeError('a message of the server has no end');
     return blocks.map((block) => {
       const lines = block.split('\n').map((line) => /^(event|data): ?(.*)$/.exec(line));
       const of = (name: string) => lines.flatMap((line) => (line?.[1] === name ? [line[2] ?? ''] : []));

@@ -48,7 +48,7 @@ const shorthands: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
 };
 
-const mostNumber = 2n ** 63n;
+const maxNumber = 2n ** 63n;
 
 function numberOf(text: string, { least, names = [] }: FieldRange): number {
   const index = names.indexOf(text.toLowerCase());
@@ -56,7 +56,7 @@ function numberOf(text: string, { least, names = [] }: FieldRange): number {
   const why = (problem: string): ScheduleError =>
     new ScheduleError(`failed to parse int from ${text}: strconv.Atoi: parsing ${quoted(text)}: ${problem}`);
   if (!/^[-+]?\d+$/.test(text)) throw why('invalid syntax');
-  if (BigInt(text.replace('+', '')) >= mostNumber) throw why('value out of range');
+  if (BigInt(text.replace('+', '')) >= maxNumber) throw why('value out of range');
   if (Number(text) < 0) throw new ScheduleError(`negative number (${text}) not allowed: ${text}`);
   return Number(text);
 }
@@ -109,7 +109,7 @@ function every(text: string): Schedule {
 }
 
 const day = 86_400_000;
-const longestSearch = 5 * 366;
+const maxSearchDays = 5 * 366;
 
 /** Returns the moments of a local time: none when skipped, two when repeated. */
 function momentsOf(local: number, offsetAt: (utc: number) => number): number[] {
@@ -144,7 +144,7 @@ function calendar(fields: readonly Field[], offsetAt: (utc: number) => number): 
   return {
     next(after) {
       const start = Math.floor((after + offsetAt(after)) / day) * day;
-      for (let index = 0; index < longestSearch; index += 1) {
+      for (let index = 0; index < maxSearchDays; index += 1) {
         const midnight = start + index * day;
         const found = isDay(new Date(midnight)) ? firstOn(midnight, after) : undefined;
         if (found !== undefined) return found;

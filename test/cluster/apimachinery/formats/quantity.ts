@@ -34,7 +34,7 @@ const scaleOf = (suffix: string): Scale =>
   suffixScales.get(suffix) ?? { format: 'exponent', factor: 1n, power: Number(suffix.slice(1)) };
 
 /** Largest power of ten of an exponent. Upstream takes more, and hangs on the largest. */
-const mostPower = 99_999;
+const maxPower = 99_999;
 
 /**
  * Parses a quantity such as `100m`, `1.5Gi` or `1e3`; undefined when it is invalid. Fractions of a billionth are
@@ -46,7 +46,7 @@ export function parseQuantity(text: string): Quantity | undefined {
   const [, sign, whole = '', fraction = '', suffix = ''] = match;
   if (whole === '' && fraction === '') return undefined;
   const { format, factor, power } = scaleOf(suffix);
-  if (Math.abs(power) > mostPower) return undefined;
+  if (Math.abs(power) > maxPower) return undefined;
   const amount = BigInt(whole + fraction) * factor;
   const zeros = 9 + power - fraction.length;
   const nano = zeros >= 0 ? amount * 10n ** BigInt(zeros) : roundedUp(amount, 10n ** BigInt(-zeros));

@@ -11,7 +11,7 @@ const unitOf: Readonly<Record<string, number>> = {
   h: 3_600_000,
 };
 
-const longest = Number(2n ** 63n) / 1e6;
+const maxLength = Number(2n ** 63n) / 1e6;
 
 /** Parses a duration such as `1h30m` or `1.5s` as Go's `time.ParseDuration` does, into ms or Go's error message. */
 export function parseGoDuration(text: string): number | string {
@@ -29,6 +29,6 @@ export function parseGoDuration(text: string): number | string {
     ms += Number(digits) * factor;
     rest = rest.slice(digits.length + unit.length);
   }
-  if (amount === '' || ms >= longest) return invalid;
+  if (amount === '' || ms >= maxLength) return invalid;
   return sign === '-' ? -ms : ms;
 }

@@ -1,7 +1,7 @@
 /** Reports JSON syntax errors in Go's words. */
 
 import { escapes } from '../field-error.ts';
-import { mostLevels } from './go-json.ts';
+import { maxLevels } from './go-json.ts';
 
 /** First syntax error that Go's JSON scanner finds in a text. */
 class Fault extends Error {
@@ -65,7 +65,7 @@ class Scanner {
   /** Scans an array or object: `each` of its items, separated by commas. */
   #within(close: '}' | ']', after: string, each: () => void): void {
     this.#level += 1;
-    if (this.#level > mostLevels) throw new Fault('exceeded max depth');
+    if (this.#level > maxLevels) throw new Fault('exceeded max depth');
     this.#index += 1;
     if (this.#next() !== close) {
       for (each(); this.#next() === ','; each()) this.#index += 1;
@@ -134,7 +134,7 @@ class Scanner {
 }
 
 /** Reports whether a JSON text is nested too deeply. Fast, as it runs on every larger body. */
-export function isTooDeep(text: string, most = mostLevels): boolean {
+export function isTooDeep(text: string, most = maxLevels): boolean {
   if (text.length <= most) return false;
   let level = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -4,10 +4,10 @@
  * Deepest nesting that is accepted. Go accepts 10 000; the readers here are recursive, and twice this fits into the stack of any thread:
  * 1 MB by default.
  */
-export const mostLevels = 500;
+export const maxLevels = 500;
 
 /** Deepest nesting of YAML that is not JSON, which takes several times the stack. */
-export const mostYamlLevels = 200;
+export const maxYamlLevels = 200;
 
 /** Names a value as Go's JSON decoder does in its errors; fractional numbers are quoted. */
 export const goKind = (value: unknown): string => {

@@ -51,8 +51,8 @@ function compile(pattern: string): Compiled {
 }
 
 /** Limits of the cache: number of expressions, each with its own cache of up to 8 MB, and their total size. */
-const mostKept = 256;
-const mostSize = 2 ** 20;
+const maxKept = 256;
+const maxSize = 2 ** 20;
 
 /** Wraps a function with a cache of recent results. */
 function keeping(make: (pattern: string) => Compiled): (pattern: string) => Compiled {
@@ -65,7 +65,7 @@ function keeping(make: (pattern: string) => Compiled): (pattern: string) => Comp
     else kept.delete(pattern);
     kept.set(pattern, result);
     for (const [oldest, { size }] of kept) {
-      if (kept.size === 1 || (kept.size <= mostKept && keptSize <= mostSize)) break;
+      if (kept.size === 1 || (kept.size <= maxKept && keptSize <= maxSize)) break;
       kept.delete(oldest);
       keptSize -= size;
     }

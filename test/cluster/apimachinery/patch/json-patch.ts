@@ -1,7 +1,7 @@
 /** Applies JSON patches (RFC 6902). */
 
 import { depthOf } from '../depth.ts';
-import { goKind, misfit, mostLevels } from '../go/go-json.ts';
+import { goKind, maxLevels, misfit } from '../go/go-json.ts';
 import { equal, type Fields, isFields } from '../object.ts';
 import { badRequest, StatusError, unprocessable } from '../status.ts';
 import { segmentsOf } from './json-pointer.ts';
@@ -84,7 +84,7 @@ function valueToCopy(document: unknown, from: unknown): unknown {
 }
 
 /** Limit of the values that one patch inserts, with all that is in them, each time that they are moved. */
-const mostVisited = 4_000_000;
+const maxVisited = 4_000_000;
 
 /** Document that is patched in place: containers are copied on their first change and shared with the original until then. */
 class PatchedDocument {
@@ -98,9 +98,9 @@ class PatchedDocument {
 
   /** Checks that a value may be nested at a path. Throws the server's 422. */
   checkDepth(segments: readonly string[], value: unknown): void {
-    const { levels, visited } = depthOf(value, mostLevels - segments.length);
+    const { levels, visited } = depthOf(value, maxLevels - segments.length);
     this.#visited += visited;
-    if (segments.length + levels > mostLevels || this.#visited > mostVisited) throw unprocessable();
+    if (segments.length + levels > maxLevels || this.#visited > maxVisited) throw unprocessable();
   }
 
   /** Inserts a value. Throws the server's 422 where it would be nested too deeply. */
@@ -164,10 +164,10 @@ const operations: Readonly<Record<string, (document: PatchedDocument, operation:
 };
 
 /** Limit of all copies in one patch, in bytes of JSON. */
-const mostCopied = 3 * 1024 * 1024;
+const maxCopied = 3 * 1024 * 1024;
 
 /** Limit of operations in one patch. */
-export const mostOperations = 10_000;
+export const maxOperations = 10_000;
 
 const textMembers = ['op', 'path', 'from'] as const;
 
@@ -213,7 +213,7 @@ function applyAll(result: PatchedDocument, patch: readonly Operation[], begin: (
     if (!Object.hasOwn(operations, name)) throw unprocessable();
     if (name === 'copy') {
       bytes += Buffer.byteLength(JSON.stringify(valueToCopy(result.root, operation.from)));
-      if (bytes > mostCopied) throw unprocessable();
+      if (bytes > maxCopied) throw unprocessable();
     }
     operations[name]!(result, operation);
   }

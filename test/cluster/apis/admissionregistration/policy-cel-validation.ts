@@ -7,9 +7,9 @@ import { fieldsOf, invalid, listOf, required, unsupported } from '../../apimachi
 import { conditionsIn, type Expression, expressionsOf, type PolicyExpressions } from './policy-expressions.ts';
 import { policySpecRule } from './policy-spec-validation.ts';
 
-const mostAnnotations = 20;
-const longestAnnotation = 5 * 1024;
-const mostConditions = 64;
+const maxAnnotations = 20;
+const maxAnnotationLength = 5 * 1024;
+const maxConditions = 64;
 
 const text = (value: unknown): string => String(value ?? '');
 const isBlank = (value: unknown): boolean => text(value).trim() === '';
@@ -26,8 +26,8 @@ function* conditionProblems(conditions: unknown, path: string, withParams: boole
   const list = listOf(conditions);
   const compiled = conditionsIn(conditions, withParams);
   const names = new Set<string>();
-  if (list.length > mostConditions)
-    yield { type: 'TooMany', field: path, value: list.length, detail: `must have at most ${mostConditions} items` };
+  if (list.length > maxConditions)
+    yield { type: 'TooMany', field: path, value: list.length, detail: `must have at most ${maxConditions} items` };
   for (const [index, { name, expression }] of list.entries()) {
     const at = `${path}[${index}]`;
     if (isBlank(expression)) yield required(`${at}.expression`);
@@ -85,8 +85,8 @@ function* annotationProblems(policy: Fields, annotations: PolicyExpressions['ann
   const given = listOf(fieldsOf(policy.spec).auditAnnotations);
   const { name } = fieldsOf(policy.metadata);
   const keys = new Set<string>();
-  if (given.length > mostAnnotations)
-    yield invalid('spec.auditAnnotations', given, `must not have more than ${mostAnnotations} auditAnnotations`);
+  if (given.length > maxAnnotations)
+    yield invalid('spec.auditAnnotations', given, `must not have more than ${maxAnnotations} auditAnnotations`);
   for (const [index, { key, valueExpression }] of given.entries()) {
     const at = `spec.auditAnnotations[${index}]`;
     if (!name) yield invalid(`${at}.key`, key, 'requires metadata.name be non-empty');
@@ -94,8 +94,8 @@ function* annotationProblems(policy: Fields, annotations: PolicyExpressions['ann
       for (const detail of isQualifiedName(`${name}/${text(key)}`))
         yield invalid(`${at}.key`, `${name}/${text(key)}`, detail);
     if (isBlank(valueExpression)) yield required(`${at}.valueExpression`, 'valueExpression is not specified');
-    else if (text(valueExpression).trim().length > longestAnnotation)
-      yield required(`${at}.valueExpression`, `must not exceed ${longestAnnotation} bytes in length`);
+    else if (text(valueExpression).trim().length > maxAnnotationLength)
+      yield required(`${at}.valueExpression`, `must not exceed ${maxAnnotationLength} bytes in length`);
     else yield* expressionFault(annotations[index]?.value, `${at}.valueExpression`, valueExpression);
     if (keys.has(text(key))) yield { type: 'Duplicate', field: `${at}.key`, value: key };
     keys.add(text(key));

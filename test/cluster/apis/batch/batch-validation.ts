@@ -170,7 +170,7 @@ const cronRules = fields({
   failedJobsHistoryLimit: notNegative,
 });
 
-const longestName = 52;
+const maxNameLength = 52;
 
 /** Validates CronJobs. */
 export const checkCronJob: Check = function* ({ metadata, spec }, old) {
@@ -181,7 +181,7 @@ export const checkCronJob: Check = function* ({ metadata, spec }, old) {
   if (before?.timeZone !== now.timeZone) yield* optional(timeZone)(now.timeZone, 'spec.timeZone');
   yield* cronRules(now, 'spec');
   const { name } = fieldsOf(metadata);
-  if (old === undefined && String(name ?? '').length > longestName) {
-    yield invalid('metadata.name', name, `must be no more than ${longestName} characters`);
+  if (old === undefined && String(name ?? '').length > maxNameLength) {
+    yield invalid('metadata.name', name, `must be no more than ${maxNameLength} characters`);
   }
 };

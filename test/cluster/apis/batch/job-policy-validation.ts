@@ -8,10 +8,10 @@ import { asGiven } from '../../apimachinery/validation/empty-members.ts';
 import { fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
 import { type Indexes, indexesOf } from './job-indexes.ts';
 
-const mostRules = 20;
-const mostPatterns = 20;
-const mostValues = 255;
-const mostIndexText = 64 * 1024;
+const maxRules = 20;
+const maxPatterns = 20;
+const maxValues = 255;
+const maxIndexText = 64 * 1024;
 
 const tooMany = (limit: number): Rule =>
   function* (value, path) {
@@ -38,7 +38,7 @@ function* exitCodes(codes: Fields, path: string): Generator<FieldError> {
   const given = asGiven(codes, 'values');
   const values = Array.isArray(given) ? (given as readonly number[]) : [];
   if (values.length === 0) yield invalid(path, given ?? null, 'at least one value is required');
-  else yield* tooMany(mostValues)(values, path);
+  else yield* tooMany(maxValues)(values, path);
   const seen = new Set<number>();
   for (const [index, value] of values.entries()) {
     const at = `${path}[${index}]`;
@@ -63,7 +63,7 @@ const onExitCodes = (containers: ReadonlySet<unknown>): Rule =>
   };
 
 const onPodConditions: Rule = function* (value, path) {
-  yield* tooMany(mostPatterns)(value, path);
+  yield* tooMany(maxPatterns)(value, path);
   for (const [index, { type, status }] of listOf(value).entries()) {
     const at = `${path}[${index}]`;
     yield* named(isQualifiedName)(type, `${at}.type`);
@@ -92,7 +92,7 @@ export const failurePolicy: Rule = function* (value, path) {
   const spec = fieldsOf(value);
   const { rules } = fieldsOf(spec.podFailurePolicy);
   const containers = containersOf(spec);
-  yield* tooMany(mostRules)(rules, `${path}.rules`);
+  yield* tooMany(maxRules)(rules, `${path}.rules`);
   for (const [index, rule] of listOf(rules).entries()) {
     const at = `${path}.rules[${index}]`;
     const [byCodes, byConditions] = [rule.onExitCodes !== undefined, listOf(rule.onPodConditions).length > 0];
@@ -113,8 +113,8 @@ function* succeeded(rule: Fields, path: string, completions: number): Generator<
   let indexes: Indexes | undefined;
   if (typeof text === 'string') {
     const at = `${path}.succeededIndexes`;
-    if (text.length > mostIndexText) {
-      yield { type: 'TooLong', field: at, detail: `may not be more than ${mostIndexText} bytes` };
+    if (text.length > maxIndexText) {
+      yield { type: 'TooLong', field: at, detail: `may not be more than ${maxIndexText} bytes` };
     }
     indexes = indexesOf(text, completions);
     if (indexes.problem !== undefined) {
@@ -141,7 +141,7 @@ export const successPolicy: Rule = function* (value, path) {
   const at = `${path}.rules`;
   if (rules.length === 0)
     yield required(at, 'at least one rules must be specified when the successPolicy is specified');
-  yield* tooMany(mostRules)(rules, at);
+  yield* tooMany(maxRules)(rules, at);
   for (const [index, rule] of rules.entries()) {
     if (rule.succeededCount === undefined && rule.succeededIndexes === undefined) {
       yield required(`${at}[${index}]`, 'at least one of succeededCount or succeededIndexes must be specified');

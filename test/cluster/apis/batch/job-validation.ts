@@ -10,8 +10,8 @@ import { failurePolicy, successPolicy } from './job-policy-validation.ts';
 
 const endless = Number.POSITIVE_INFINITY;
 const many = 100_000;
-const mostAtOnce = 10_000;
-const mostNameBytes = 63;
+const maxAtOnce = 10_000;
+const maxNameBytes = 63;
 const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 
 /** Rule of names with a domain prefix: `example.com/controller`. */
@@ -34,8 +34,8 @@ const domainPath: Rule = function* (value, path) {
 
 const managedBy: Rule = function* (value, path) {
   yield* domainPath(value, path);
-  if (String(value).length > mostNameBytes) {
-    yield { type: 'TooLong', field: path, detail: `may not be more than ${mostNameBytes} bytes` };
+  if (String(value).length > maxNameBytes) {
+    yield { type: 'TooLong', field: path, detail: `may not be more than ${maxNameBytes} bytes` };
   }
 };
 
@@ -61,8 +61,8 @@ const manyCompletions: Rule = function* (value, path) {
   if (maxFailedIndexes === undefined) {
     yield required(failures, `must be specified when completions is above ${many}`);
   }
-  yield* most(mostAtOnce, ofMany)(parallelism, `${path}.parallelism`);
-  yield* most(mostAtOnce, ofMany)(maxFailedIndexes, failures);
+  yield* most(maxAtOnce, ofMany)(parallelism, `${path}.parallelism`);
+  yield* most(maxAtOnce, ofMany)(maxFailedIndexes, failures);
 };
 
 const indexed: Rule = function* (value, path) {
@@ -128,7 +128,7 @@ export const jobSpec: Rule = function* (value, path) {
 /** Returns the warnings for a valid but problematic Job. */
 export function jobWarnings(spec: Fields, path: string): readonly string[] {
   const { completionMode, completions, parallelism } = spec;
-  const isHuge = completionMode === 'Indexed' && Number(completions) > many && Number(parallelism) > mostAtOnce;
+  const isHuge = completionMode === 'Indexed' && Number(completions) > many && Number(parallelism) > maxAtOnce;
   const message =
     'In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail';
   return isHuge ? [`${path}: ${message}`] : [];

@@ -7,7 +7,7 @@ import { equal, type Fields, isFields } from '../../apimachinery/object.ts';
 import { type Check, fieldsOf, forbidden, invalid, required } from '../../apimachinery/validation/errors.ts';
 
 const keyPattern = /^[-._a-zA-Z0-9]+$/;
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Validates a key of a ConfigMap or Secret. */
 export function configKeyProblems(key: string): readonly string[] {
@@ -34,7 +34,7 @@ const bytesOf = (data: Fields, encoding: 'utf8' | 'base64'): number =>
 const tooLong = (field: string): FieldError => ({
   type: 'TooLong',
   field,
-  detail: `may not be more than ${mostBytes} bytes`,
+  detail: `may not be more than ${maxBytes} bytes`,
 });
 
 function* immutableErrors(object: Fields, old: Fields | undefined, fields: readonly string[]): Generator<FieldError> {
@@ -55,7 +55,7 @@ export const configMap: Check = function* (object, old) {
     if (Object.hasOwn(binary, key)) yield invalid(`data[${key}]`, key, 'duplicate of key present in binaryData');
   }
   yield* keyErrors(binary, 'binaryData');
-  if (bytesOf(data, 'utf8') + bytesOf(binary, 'base64') > mostBytes) yield tooLong('[]');
+  if (bytesOf(data, 'utf8') + bytesOf(binary, 'base64') > maxBytes) yield tooLong('[]');
   yield* immutableErrors(object, old, ['data', 'binaryData']);
 };
 
@@ -108,7 +108,7 @@ function* typeErrors(object: Fields, data: Fields): Generator<FieldError> {
 export const secret: Check = function* (object, old) {
   const data = fieldsOf(object.data);
   yield* keyErrors(data, 'data');
-  if (bytesOf(data, 'base64') > mostBytes) yield tooLong('data');
+  if (bytesOf(data, 'base64') > maxBytes) yield tooLong('data');
   yield* typeErrors(object, data);
   if (old !== undefined && object.type !== old.type) yield invalid('type', object.type, 'field is immutable');
   yield* immutableErrors(object, old, ['data']);

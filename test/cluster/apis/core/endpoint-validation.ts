@@ -94,14 +94,14 @@ function* twice(items: unknown, path: string): Generator<FieldError> {
   }
 }
 
-const mostHints = 8;
+const maxHints = 8;
 
 const hintList = (check: Rule): Rule =>
   function* (value, path) {
     const list = listOf(value);
     const names = new Set<unknown>();
-    if (list.length > mostHints) {
-      yield { type: 'TooMany', field: path, value: list.length, detail: `must have at most ${mostHints} items` };
+    if (list.length > maxHints) {
+      yield { type: 'TooMany', field: path, value: list.length, detail: `must have at most ${maxHints} items` };
       return;
     }
     for (const [index, { name = '' }] of list.entries()) {

@@ -17,7 +17,7 @@ const limits = [
   ['reason', 128],
 ] as const;
 
-const longestNote = 1024;
+const maxNoteLength = 1024;
 const withoutNamespace = ['default', 'kube-system'];
 
 const tooLong = (field: string, most: number): FieldError => invalid(field, '', `can have at most ${most} characters`);
@@ -34,7 +34,7 @@ function* textErrors(event: Fields): Generator<FieldError> {
     if (text === '') yield required(name);
     if (Buffer.byteLength(text) > most) yield tooLong(name, most);
   }
-  if (Buffer.byteLength(String(event.message ?? '')) > longestNote) yield tooLong('message', longestNote);
+  if (Buffer.byteLength(String(event.message ?? '')) > maxNoteLength) yield tooLong('message', maxNoteLength);
 }
 
 /** Validates events of both groups; `reporter` is the name of the reporting controller's field. */

@@ -128,13 +128,13 @@ const policyRule: Rule = function* (value, path) {
   yield* each(otherRule)(nonResourceRules, `${path}.nonResourceRules`);
 };
 
-const largestPrecedence = 10_000;
+const maxPrecedence = 10_000;
 
 function* precedenceErrors(value: unknown, name: string): Generator<FieldError> {
   const at = 'spec.matchingPrecedence';
   const precedence = Number(value ?? 0);
   if (precedence <= 0) yield invalid(at, precedence, 'must be a positive value');
-  if (precedence > largestPrecedence) yield invalid(at, precedence, `must not be greater than ${largestPrecedence}`);
+  if (precedence > maxPrecedence) yield invalid(at, precedence, `must not be greater than ${maxPrecedence}`);
   if (precedence === 1 && name !== 'exempt') {
     yield invalid(at, precedence, "only the schema named 'exempt' may have matchingPrecedence 1");
   }
@@ -171,7 +171,7 @@ export const flowSchema: Check = function* (object) {
 
 const notNegativeInteger = inRange(0, Number.POSITIVE_INFINITY, 'must be a non-negative integer');
 const percent = inRange(0, 100, 'must be between 0 and 100, inclusive');
-const mostQueues = 10_000_000;
+const maxQueues = 10_000_000;
 const hashBits = 60;
 
 /** Returns the bits of entropy of a hand of queues in shuffle sharding. */
@@ -182,7 +182,7 @@ function* queuingErrors(value: unknown, path: string): Generator<FieldError> {
   const { queues = 0, handSize = 0, queueLengthLimit = 0 } = fieldsOf(value) as Record<string, number>;
   if (queueLengthLimit <= 0) yield invalid(`${path}.queueLengthLimit`, queueLengthLimit, 'must be positive');
   if (queues <= 0) yield invalid(`${path}.queues`, queues, 'must be positive');
-  else if (queues > mostQueues) yield invalid(`${path}.queues`, queues, `must not be greater than ${mostQueues}`);
+  else if (queues > maxQueues) yield invalid(`${path}.queues`, queues, `must not be greater than ${maxQueues}`);
   const at = `${path}.handSize`;
   if (handSize <= 0) yield invalid(at, handSize, 'must be positive');
   else if (handSize > queues) yield invalid(at, handSize, `should not be greater than queues (${queues})`);

@@ -6,7 +6,7 @@ import { amounts, numberOf, statusOf } from '../status-validation.ts';
 
 const reasonPattern = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?';
 const reasonDetail = `a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '${reasonPattern}')`;
-const longest = { reason: 1024, message: 32_768 };
+const maxLength = { reason: 1024, message: 32_768 };
 
 function* tooLong(value: unknown, path: string, limit: number): Generator<FieldError> {
   if (String(value ?? '').length > limit) {
@@ -17,7 +17,7 @@ function* tooLong(value: unknown, path: string, limit: number): Generator<FieldE
 const reason: Rule = function* (value, path) {
   if (!value) yield required(path);
   else if (!new RegExp(`^${reasonPattern}$`).test(String(value))) yield invalid(path, value, reasonDetail);
-  yield* tooLong(value, path, longest.reason);
+  yield* tooLong(value, path, maxLength.reason);
 };
 
 const condition = fields({
@@ -28,7 +28,7 @@ const condition = fields({
   },
   lastTransitionTime: (value, path) => (value ? [] : [required(path)]),
   reason,
-  message: (value, path) => tooLong(value, path, longest.message),
+  message: (value, path) => tooLong(value, path, maxLength.message),
 });
 
 /** Rule of metav1 conditions. */

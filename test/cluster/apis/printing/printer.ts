@@ -79,8 +79,8 @@ export const conditionOf = ({ status }: Fields, type: string): Fields => {
 };
 
 /** Number of texts that a cell shows of a list. */
-const most = 3;
+const max = 3;
 
 /** Returns the first texts of a list, and the number of the others. */
 export const firstFew = (texts: readonly string[], total = texts.length): string =>
-  total > most ? `${texts.slice(0, most).join(',')} + ${total - most} more...` : texts.join(',');
+  total > max ? `${texts.slice(0, max).join(',')} + ${total - max} more...` : texts.join(',');

@@ -22,7 +22,7 @@ const deviceEnvironment = (): Environment =>
     struct === device ? (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined) : undefined,
   );
 
-const longest = 10 * 1024;
+const maxLength = 10 * 1024;
 
 function faultOf(environment: Environment, expression: string): string | undefined {
   const made = environment.compile(expression);
@@ -36,7 +36,7 @@ function* selectorProblems(selectors: unknown, path: string, environment: Enviro
   for (const [index, { cel }] of listOf(selectors).entries()) {
     if (cel === undefined || cel === null) continue;
     const expression = String(fieldsOf(cel).expression ?? '');
-    const fault = Buffer.byteLength(expression) > longest ? undefined : faultOf(environment, expression);
+    const fault = Buffer.byteLength(expression) > maxLength ? undefined : faultOf(environment, expression);
     if (fault !== undefined) yield invalid(`${path}[${index}].cel.expression`, expression, fault);
   }
 }

@@ -25,8 +25,8 @@ import {
   sized,
 } from './device-validation-rules.ts';
 
-const most = 32;
-const mostConsumers = 256;
+const max = 32;
+const maxConsumers = 256;
 
 const reference: Rule = fields({ resource: requiredValue(), name: requiredValue(), uid: requiredValue() });
 
@@ -36,9 +36,9 @@ const result = (known: ReadonlySet<string>): Rule =>
 const allocated = (known: ReadonlySet<string>): Rule =>
   fields({
     devices: fields({
-      results: sized(most, result(known)),
+      results: sized(max, result(known)),
       config: sized(
-        2 * most,
+        2 * max,
         all(fields({ source: requiredValue('', oneOf('FromClaim', 'FromClass')) }), configured(known, false)),
       ),
     }),
@@ -82,7 +82,7 @@ const tooLate = 'new entries may not be added while `deallocationRequested` or `
 export const claimStatus: Check = function* (object, old) {
   const [status, before] = [fieldsOf(object.status), fieldsOf(old?.status)];
   const consumers = listOf(status.reservedFor);
-  yield* distinct(mostConsumers, reference, 'uid')(status.reservedFor, 'status.reservedFor');
+  yield* distinct(maxConsumers, reference, 'uid')(status.reservedFor, 'status.reservedFor');
   yield* deviceStatuses(status, 'status.devices');
   const isNew = consumers.some((one) => !listOf(before.reservedFor).some((other) => equal(one, other)));
   if (consumers.length > 0 && status.allocation === undefined) {

@@ -48,22 +48,22 @@ export const distinct = (most: number, rule: Rule, key?: string): Rule =>
     }
   };
 
-const longestDriver = 63;
+const maxDriverLength = 63;
 
 /** Rule of driver names. */
 export const driverName: Rule = function* (value, path) {
   if (!value) yield required(path);
   yield* all(
-    atMost(longestDriver),
+    atMost(maxDriverLength),
     named((text) => isSubdomain(text.toLowerCase())),
   )(value, path);
 };
 
-const longestPool = 253;
+const maxPoolLength = 253;
 
 /** Rule of pool names: subdomains separated by slashes. */
 export const poolName: Rule = requiredValue('', function* (value, path) {
-  yield* atMost(longestPool)(value, path);
+  yield* atMost(maxPoolLength)(value, path);
   for (const part of String(value).split('/')) yield* named(isSubdomain)(part, path);
 });
 
@@ -76,10 +76,10 @@ export const className: Rule = requiredValue('', named(isSubdomain));
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const identifierText =
   "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', regex used for validation is '[A-Za-z_][A-Za-z0-9_]*')";
-const longestIdentifier = 32;
+const maxIdentifierLength = 32;
 
 const cIdentifier: Rule = all(
-  atMost(longestIdentifier),
+  atMost(maxIdentifierLength),
   named((text) => (identifier.test(text) ? [] : [identifierText])),
 );
 
@@ -106,14 +106,14 @@ export const fullName: Rule = function* (value, path) {
   if (text !== '' && !text.includes('/')) yield invalid(path, text, 'must include a domain');
 };
 
-const longestParameters = 10 * 1024;
+const maxParametersLength = 10 * 1024;
 
 /** Returns the rule of a driver's JSON: an object, of limited size unless it is already stored. */
 export const rawObject = (isStored: boolean): Rule =>
   function* (value, path) {
     if (value === undefined || value === null) yield required(path);
-    else if (!isStored && bytes(JSON.stringify(value)) > longestParameters) {
-      yield* atMost(longestParameters)(JSON.stringify(value), path);
+    else if (!isStored && bytes(JSON.stringify(value)) > maxParametersLength) {
+      yield* atMost(maxParametersLength)(JSON.stringify(value), path);
     } else if (!isFields(value)) yield invalid(path, '<value omitted>', 'must be a valid JSON object');
   };
 
@@ -138,16 +138,16 @@ export const toleration: Rule = function* (value, path) {
   yield* optionalOrEmpty(oneOf(...effects))(effect, `${path}.effect`);
 };
 
-const mostTexts = 64;
+const maxTexts = 64;
 const semver =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$/;
 
 const attributes: Readonly<Record<string, Rule>> = {
-  string: optional(atMost(mostTexts)),
+  string: optional(atMost(maxTexts)),
   version: optional(
     all(
       named((text) => (semver.test(text) ? [] : ['must be a string compatible with semver.org spec 2.0.0'])),
-      atMost(mostTexts),
+      atMost(maxTexts),
     ),
   ),
 };
@@ -162,12 +162,12 @@ export const attribute = (shown: (value: Fields) => unknown): Rule =>
     if (count > 1) yield invalid(path, shown(fieldsOf(value)), 'exactly one value must be specified');
   };
 
-const longestKey = 128;
+const maxKeyLength = 128;
 
 /** Shortens long keys in the middle, as Go does. */
 function shortened(key: string): string {
-  if (key.length <= longestKey) return key;
-  const left = longestKey - 3;
+  if (key.length <= maxKeyLength) return key;
+  const left = maxKeyLength - 3;
   return `${key.slice(0, Math.floor((left + 1) / 2))}...${key.slice(key.length - Math.floor(left / 2))}`;
 }
 

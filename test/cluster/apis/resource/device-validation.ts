@@ -37,13 +37,15 @@ import {
 } from './device-validation-rules.ts';
 
 const immutableDetail = 'field is immutable';
-const most = 32;
-const mostAlternatives = 8;
-const mostDevices = 128;
-const longestExpression = 10 * 1024;
+const max = 32;
+const maxAlternatives = 8;
+const maxDevices = 128;
+const maxExpressionLength = 10 * 1024;
 
 /** Rule of device selectors; expressions are checked when they are compiled. */
-const selector: Rule = fields({ cel: requiredValue('', fields({ expression: optional(atMost(longestExpression)) })) });
+const selector: Rule = fields({
+  cel: requiredValue('', fields({ expression: optional(atMost(maxExpressionLength)) })),
+});
 
 const modes = ['All', 'ExactCount'];
 
@@ -58,7 +60,7 @@ const allocation: Rule = function* (value, path) {
 };
 
 const exactly: Rule = all(
-  fields({ deviceClassName: className, selectors: sized(most, selector) }),
+  fields({ deviceClassName: className, selectors: sized(max, selector) }),
   allocation,
   fields({ tolerations: each(toleration) }),
 );
@@ -68,7 +70,7 @@ const request: Rule = function* (value, path) {
   yield* labelName(name, `${path}.name`);
   const alternatives = listOf(firstAvailable).length > 0;
   const alternative = all(fields({ name: labelName }), exactly);
-  if (alternatives) yield* distinct(mostAlternatives, alternative, 'name')(firstAvailable, `${path}.firstAvailable`);
+  if (alternatives) yield* distinct(maxAlternatives, alternative, 'name')(firstAvailable, `${path}.firstAvailable`);
   const isExact = one !== undefined && one !== null;
   if (isExact) yield* exactly(one, `${path}.exactly`);
   const text = 'exactly one of `exactly` or `firstAvailable` is required';
@@ -79,7 +81,7 @@ const request: Rule = function* (value, path) {
 const constraint = (known: ReadonlySet<string>): Rule =>
   function* (value, path) {
     const { requests, matchAttribute, distinctAttribute } = fieldsOf(value);
-    yield* distinct(most, requestName(known))(requests, `${path}.requests`);
+    yield* distinct(max, requestName(known))(requests, `${path}.requests`);
     if (matchAttribute !== undefined) yield* fullName(matchAttribute, `${path}.matchAttribute`);
     else if (distinctAttribute !== undefined) yield* fullName(distinctAttribute, `${path}.distinctAttribute`);
     else yield required(`${path}.matchAttribute`);
@@ -87,15 +89,15 @@ const constraint = (known: ReadonlySet<string>): Rule =>
 
 /** Returns the rule of configuration for some of the known requests. */
 export const configured = (known: ReadonlySet<string>, isStored: boolean): Rule =>
-  all(fields({ requests: distinct(most, requestName(known)) }), deviceConfiguration(isStored));
+  all(fields({ requests: distinct(max, requestName(known)) }), deviceConfiguration(isStored));
 
 function* claimSpec(spec: unknown, path: string, isStored: boolean): Generator<FieldError> {
   const claim = fieldsOf(fieldsOf(spec).devices);
   const known = requestNames(claim);
   const at = `${path}.devices`;
-  yield* distinct(most, request, 'name')(claim.requests, `${at}.requests`);
-  yield* sized(most, constraint(known))(claim.constraints, `${at}.constraints`);
-  yield* sized(most, configured(known, isStored))(claim.config, `${at}.config`);
+  yield* distinct(max, request, 'name')(claim.requests, `${at}.requests`);
+  yield* sized(max, constraint(known))(claim.constraints, `${at}.constraints`);
+  yield* sized(max, configured(known, isStored))(claim.config, `${at}.config`);
 }
 
 /** Validates a ResourceClaim. */
@@ -124,7 +126,7 @@ export const resourceClaimTemplate: Check = function* ({ spec }, old) {
 };
 
 const classSpec = (isStored: boolean): Rule =>
-  fields({ selectors: sized(most, selector), config: sized(most, deviceConfiguration(isStored)) });
+  fields({ selectors: sized(max, selector), config: sized(max, deviceConfiguration(isStored)) });
 
 /** Validates device classes; updates validate twice. */
 export const deviceClass: Check = function* ({ spec }, old) {
@@ -147,7 +149,7 @@ const device: Rule = function* (value, path) {
   const { name, attributes, capacity } = fieldsOf(value);
   yield* labelName(name, `${path}.name`);
   const count = Object.keys(fieldsOf(attributes)).length + Object.keys(fieldsOf(capacity)).length;
-  if (count > most) yield invalid(path, count, `the total number of attributes and capacities must not exceed ${most}`);
+  if (count > max) yield invalid(path, count, `the total number of attributes and capacities must not exceed ${max}`);
   yield* byName(attribute(shownAttribute))(attributes, `${path}.attributes`);
   yield* byName(() => [])(capacity, `${path}.capacity`);
 };
@@ -201,5 +203,5 @@ export const resourceSlice: Check = function* (object, old) {
     yield* immutable('spec.nodeName', spec.nodeName, before.nodeName);
   }
   yield* nodesOf(spec, 'spec');
-  yield* distinct(mostDevices, device, 'name')(spec.devices, 'spec.devices');
+  yield* distinct(maxDevices, device, 'name')(spec.devices, 'spec.devices');
 };

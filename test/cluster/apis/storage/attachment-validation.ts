@@ -17,7 +17,7 @@ import { accessModeErrors } from '../core/volumes/claim-validation.ts';
 import { csiDriverName, sourceErrors } from '../core/volumes/persistent-volume-sources.ts';
 
 /** Size limit of a map of texts, in bytes. */
-export const mostBytes = 256 * 1024;
+export const maxBytes = 256 * 1024;
 
 /** Returns the error for a value of more than `most` bytes. */
 export const tooLong = (field: string, most: number): FieldError => ({
@@ -61,16 +61,16 @@ const attachmentSource: Rule = function* (value, path) {
 
 const attachmentRules = fields({ attacher: requiredValue(), source: attachmentSource, nodeName: named(isSubdomain) });
 
-const longestMessage = 1024;
+const maxMessageLength = 1024;
 
 const volumeError: Rule = function* (value, path) {
   const { message, errorCode } = fieldsOf(value);
-  if (Buffer.byteLength(String(message ?? '')) > longestMessage) yield tooLong(`${path}.message`, mostBytes);
+  if (Buffer.byteLength(String(message ?? '')) > maxMessageLength) yield tooLong(`${path}.message`, maxBytes);
   yield* inRange(0, Infinity, 'must be between 0 and 2147483647, inclusive')(errorCode, `${path}.errorCode`);
 };
 
 const attachmentStatus = fields({
-  attachmentMetadata: (value, path) => (bytesOf(fieldsOf(value)) > mostBytes ? [tooLong(path, mostBytes)] : []),
+  attachmentMetadata: (value, path) => (bytesOf(fieldsOf(value)) > maxBytes ? [tooLong(path, maxBytes)] : []),
   attachError: volumeError,
   detachError: volumeError,
 });

@@ -30,21 +30,21 @@ import {
 import { amountNotNegative } from '../../apimachinery/validation/quantity-rules.ts';
 import { asGo } from '../../resources/go-form.ts';
 import { csiDriverName } from '../core/volumes/persistent-volume-sources.ts';
-import { bytesOf, mostBytes, tooLong } from './attachment-validation.ts';
+import { bytesOf, maxBytes, tooLong } from './attachment-validation.ts';
 
 const immutableDetail = 'field is immutable';
 
 const provisioner: Rule = requiredValue('', (value, path) => named(isQualifiedName)(String(value).toLowerCase(), path));
 
-const mostParameters = 512;
+const maxParameters = 512;
 const parameters: Rule = function* (value, path) {
   const map = fieldsOf(value);
-  if (Object.keys(map).length > mostParameters) {
-    yield tooLong(path, mostParameters);
+  if (Object.keys(map).length > maxParameters) {
+    yield tooLong(path, maxParameters);
     return;
   }
   if ('' in map) yield invalid(path, '', 'field can not be empty.');
-  if (bytesOf(map) > mostBytes) yield tooLong(path, mostBytes);
+  if (bytesOf(map) > maxBytes) yield tooLong(path, maxBytes);
 };
 
 function* topologyErrors(term: Fields, path: string): Generator<FieldError> {
@@ -157,11 +157,11 @@ export const csiDriver: Check = function* (object, old) {
   yield* immutable('spec.volumeLifecycleModes', spec.volumeLifecycleModes, before.volumeLifecycleModes);
 };
 
-const longestNodeId = 256;
+const maxNodeIdLength = 256;
 
 const nodeId: Rule = requiredValue('', function* (value, path) {
-  if (Buffer.byteLength(String(value)) > longestNodeId) {
-    yield invalid(path, value, `must be ${longestNodeId} characters or less`);
+  if (Buffer.byteLength(String(value)) > maxNodeIdLength) {
+    yield invalid(path, value, `must be ${maxNodeIdLength} characters or less`);
   }
 });
 

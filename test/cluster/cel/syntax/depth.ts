@@ -4,19 +4,19 @@ import type { Expression } from './expression.ts';
 import type { Token } from './tokens.ts';
 
 /** Limit of nested expressions. */
-const deepest = 250;
+const maxDepth = 250;
 
 /** Error for a too deeply nested expression. */
 export class DepthExceeded extends Error {}
 
 /** Checks the nesting depth. Throws a DepthExceeded. */
 export function checkDepth(depth: number): void {
-  if (depth > deepest) throw new DepthExceeded(`expression recursion limit exceeded: ${deepest}`);
+  if (depth > maxDepth) throw new DepthExceeded(`expression recursion limit exceeded: ${maxDepth}`);
 }
 
 /** Checks the length of chains such as `a.b.c` or `1 + 2 + 3`, each part of which is nested in the next. Throws a DepthExceeded. */
 export function checkLength(parts: number): void {
-  if (parts > deepest) throw new DepthExceeded('max recursion depth exceeded');
+  if (parts > maxDepth) throw new DepthExceeded('max recursion depth exceeded');
 }
 
 const callOf = ({ at, kind }: Token, args: readonly Expression[]): Expression => ({

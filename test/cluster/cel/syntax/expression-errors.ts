@@ -10,7 +10,7 @@ export interface Fault {
 export const nowhere = -1;
 
 /** Number of errors that are shown; further ones are counted. */
-const mostTold = 100;
+const maxTold = 100;
 
 const isWide = (character: string): boolean => character.codePointAt(0)! > 0x7f;
 
@@ -35,7 +35,7 @@ function printedFault({ at, message }: Fault, lines: readonly (readonly string[]
 export function formatErrors(source: string, faults: readonly Fault[]): string {
   if (source === '') return faults.map(({ message }) => `ERROR: <input>:1:0: ${message}`).join('\n');
   const lines = source.split('\n').map((line) => [...line]);
-  const printed = faults.slice(0, mostTold).toSorted((a, b) => a.at - b.at);
-  const more = faults.length > mostTold ? [`${faults.length - mostTold} more errors were truncated`] : [];
+  const printed = faults.slice(0, maxTold).toSorted((a, b) => a.at - b.at);
+  const more = faults.length > maxTold ? [`${faults.length - maxTold} more errors were truncated`] : [];
   return [...printed.map((fault) => printedFault(fault, lines)), ...more].join('\n');
 }

@@ -4,16 +4,16 @@ import { type Fault, nowhere } from './expression-errors.ts';
 import { Parser } from './grammar.ts';
 import { TokenReader } from './token-reader.ts';
 
-const longest = 100_000;
+const maxLength = 100_000;
 
 /** Parses an expression and expands its macros; returns the expression, or its syntax errors. */
 export function parseExpression(
   source: string,
 ): { readonly expression: Expression } | { readonly faults: readonly Fault[] } {
   const size = [...source].length;
-  if (size > longest) {
+  if (size > maxLength) {
     return {
-      faults: [{ at: nowhere, message: `expression code point size exceeds limit: size: ${size}, limit ${longest}` }],
+      faults: [{ at: nowhere, message: `expression code point size exceeds limit: size: ${size}, limit ${maxLength}` }],
     };
   }
   const reader = new TokenReader(source);

@@ -41,7 +41,7 @@ function counted(text: string): Characters {
 
 /** Length from which characters are kept, and of how many texts. */
 const longText = 256;
-const mostKept = 4;
+const maxKept = 4;
 
 /** Wraps a function of long texts with its last results: expressions in loops ask for the same ones. */
 function keeping(make: (text: string) => Characters): (text: string) => Characters {
@@ -51,7 +51,7 @@ function keeping(make: (text: string) => Characters): (text: string) => Characte
     const known = kept.find(([one]) => one === text);
     if (known !== undefined) return known[1];
     const made = make(text);
-    kept = [[text, made] as const, ...kept].slice(0, mostKept);
+    kept = [[text, made] as const, ...kept].slice(0, maxKept);
     return made;
   };
 }

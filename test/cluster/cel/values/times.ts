@@ -15,7 +15,7 @@ const units: Readonly<Record<string, bigint>> = {
 };
 
 const second = 1_000_000_000n;
-const largest = 2n ** 63n;
+const maxSize = 2n ** 63n;
 
 /** Parses a duration as Go's `time.ParseDuration`; undefined when it is invalid. */
 export function durationIn(text: string): Duration | undefined {
@@ -27,7 +27,7 @@ export function durationIn(text: string): Duration | undefined {
     const scale = units[unit]!;
     nanos += BigInt(whole || '0') * scale + (BigInt(fraction || '0') * scale) / 10n ** BigInt(fraction.length);
   }
-  return nanos >= largest ? undefined : new Duration(sign === '-' ? -nanos : nanos);
+  return nanos >= maxSize ? undefined : new Duration(sign === '-' ? -nanos : nanos);
 }
 
 /** Parses an RFC 3339 time; undefined when it is invalid. */
@@ -51,7 +51,7 @@ export function inRange(nanos: bigint): Timestamp | CelError {
 
 /** Returns a duration of 64 bits, or an overflow error. */
 export const durationOf = (nanos: bigint): Duration | CelError =>
-  nanos >= largest || nanos < -largest ? new CelError('duration overflow') : new Duration(nanos);
+  nanos >= maxSize || nanos < -maxSize ? new CelError('duration overflow') : new Duration(nanos);
 
 /** Formats a duration as CEL does: `1.5s`. */
 export function durationText({ nanos }: Duration): string {

@@ -8,10 +8,10 @@ export class CostExceeded extends Error {
 }
 
 /** Units of work per evaluation, about a second: items or members, or hundreds of characters, that are read. */
-const mostWork = 10_000_000;
+const maxWork = 10_000_000;
 
 /** Cost that the most work amounts to: the limit of one evaluation. */
-const mostCost = 1_000_000;
+const maxCost = 1_000_000;
 
 /** Characters that are read, and made, per unit of work; those made take memory, too. */
 const readPerUnit = 100;
@@ -19,14 +19,14 @@ const madePerUnit = 4;
 
 /** Counts the work of one evaluation at a time: they are synchronous. */
 class Meter {
-  #left = mostWork;
+  #left = maxWork;
 
   start(): void {
-    this.#left = mostWork;
+    this.#left = maxWork;
   }
 
   get cost(): number {
-    return Math.floor(((mostWork - this.#left) / mostWork) * mostCost);
+    return Math.floor(((maxWork - this.#left) / maxWork) * maxCost);
   }
 
   count(units: number): void {

@@ -66,8 +66,8 @@ export const successorDelay = (predecessor: Pod, now: number): number =>
   Math.max(0, finishTime(predecessor) + backOffAfter(failuresBefore(predecessor) + 1) - now);
 
 const firstBackOff = 10_000;
-const longestBackOff = 600_000;
+const maxBackOff = 600_000;
 
 /** Returns the back-off after consecutive failures, in ms. */
 export const backOffAfter = (failures: number): number =>
-  failures === 0 ? 0 : Math.min(firstBackOff * 2 ** Math.min(failures - 1, 20), longestBackOff);
+  failures === 0 ? 0 : Math.min(firstBackOff * 2 ** Math.min(failures - 1, 20), maxBackOff);

@@ -9,7 +9,7 @@ import { usageExtensions } from './usages.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const longest = 8760 * hour;
+const maxLength = 8760 * hour;
 const shortest = 10 * minute;
 const backdate = 5 * minute;
 /** Lifetime below which a certificate is not shortened by the backdating, in ms. */
@@ -17,8 +17,8 @@ const short = 8 * hour;
 
 /** Returns the lifetime of a certificate: the requested one, within bounds. */
 function lifetimeOf({ spec }: SigningRequest): number {
-  if (spec.expirationSeconds === undefined) return longest;
-  return Math.min(longest, Math.max(shortest, spec.expirationSeconds * 1000));
+  if (spec.expirationSeconds === undefined) return maxLength;
+  return Math.min(maxLength, Math.max(shortest, spec.expirationSeconds * 1000));
 }
 
 function certificateFor(request: SigningRequest, asked: CertificateRequest, { authority, now }: Signing): string {

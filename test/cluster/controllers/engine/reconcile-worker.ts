@@ -12,7 +12,7 @@ import type { Writer } from './writer.ts';
 
 /** Delay after the first refusal, in ms; doubled with each. */
 const firstRetryDelay = 5;
-const longestRetryDelay = 1_000_000;
+const maxRetryDelay = 1_000_000;
 /** Number of conflicts in a row that are retried without delay. */
 const conflictsInARow = 10;
 
@@ -162,7 +162,7 @@ export class ReconcileWorker implements Worker {
 
   #retryLater(key: string, failure: Failure): void {
     this.#failures.set(key, { ...failure, reported: true });
-    this.#later(key, Math.min(firstRetryDelay * 2 ** Math.min(failure.count - 1, 20), longestRetryDelay));
+    this.#later(key, Math.min(firstRetryDelay * 2 ** Math.min(failure.count - 1, 20), maxRetryDelay));
   }
 
   #later(key: string, ms: number): void {

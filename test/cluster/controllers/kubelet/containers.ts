@@ -9,11 +9,11 @@ import { containerStatus } from './pod-status.ts';
 import { probing } from './probes.ts';
 
 const firstBackOff = 10_000;
-const longestBackOff = 300_000;
+const maxBackOff = 300_000;
 
 /** Back-off before a restart, in ms, by the number of restarts: the first is immediate. */
 const backOffOf = (restarts: number): number =>
-  restarts === 0 ? 0 : Math.min(firstBackOff * 2 ** Math.min(restarts - 1, 10), longestBackOff);
+  restarts === 0 ? 0 : Math.min(firstBackOff * 2 ** Math.min(restarts - 1, 10), maxBackOff);
 
 /** Formats a duration as Go does: `1m20s`. */
 export function goDuration(ms: number): string {
@@ -57,7 +57,7 @@ function scriptFor(pod: Pod, container: Container): KnownCommand | undefined {
 const completed: Exit = { exitCode: 0, reason: 'Completed' };
 
 /** Longest interval between checks of a running container, in ms. */
-const longestLook = 86_400_000;
+const maxCheckInterval = 86_400_000;
 
 /** Returns the result of a run that ends now, by request or by its script; a number is the time left in ms, undefined no end. */
 function exitNow(
@@ -72,7 +72,7 @@ function exitNow(
   const taskDelay = isTask(pod) ? (kubelet.options.taskDelay ?? runs) : runs;
   if (taskDelay === false) return undefined;
   const left = kubelet.since(pod, `run ${container.name} ${restartCount}`, now) + taskDelay - now;
-  if (left > 0) return Math.min(left, longestLook);
+  if (left > 0) return Math.min(left, maxCheckInterval);
   return exitCode === 0 ? completed : { exitCode, reason: 'Error' };
 }
 

@@ -15,7 +15,7 @@ export interface PodTemplate {
 }
 
 /** Longest prefix of a generated name. */
-const longestName = 253;
+const maxNameLength = 253;
 
 /** Returns a new pod from its owner's template, with a generated name. */
 export function podFrom(owner: ApiObject, template: PodTemplate): NewObject {
@@ -25,7 +25,7 @@ export function podFrom(owner: ApiObject, template: PodTemplate): NewObject {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: {
-      generateName: prefix.length > longestName ? owner.metadata.name : prefix,
+      generateName: prefix.length > maxNameLength ? owner.metadata.name : prefix,
       namespace: owner.metadata.namespace,
       ...(labels !== undefined && { labels }),
       ...(annotations !== undefined && { annotations }),

@@ -18,7 +18,7 @@ import {
 const slices = 'discovery.k8s.io/endpointslices';
 const manager = 'endpointslice-controller.k8s.io';
 const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
-const mostPerSlice = 100;
+const maxPerSlice = 100;
 
 /** EndpointSlice object. */
 interface EndpointSlice extends ApiObject {
@@ -48,10 +48,10 @@ function endpointOf(service: Service, pod: Pod, view: View): Fields {
 function contentsOf(service: Service, view: View): readonly Content[] {
   const contents = byPorts(service, backendsOf(service, view)).flatMap(([ports, pods]) => {
     const endpoints = pods.map((pod) => endpointOf(service, pod, view));
-    const count = Math.ceil(endpoints.length / mostPerSlice);
+    const count = Math.ceil(endpoints.length / maxPerSlice);
     return Array.from({ length: count }, (_, index) => ({
       ports: ports.map((port) => ({ name: '', ...port })),
-      endpoints: endpoints.slice(index * mostPerSlice, (index + 1) * mostPerSlice),
+      endpoints: endpoints.slice(index * maxPerSlice, (index + 1) * maxPerSlice),
     }));
   });
   return contents.length > 0 ? contents : [{ ports: [], endpoints: [] }];

@@ -25,7 +25,7 @@ import { type ReplicaSet, replicaSets } from './replica-set.ts';
 
 const revision = 'deployment.kubernetes.io/revision';
 const revisionHistory = 'deployment.kubernetes.io/revision-history';
-const longestHistory = 2000;
+const maxHistoryLength = 2000;
 
 /** Annotations of a Deployment that are not copied to its ReplicaSets. */
 const notCopied = new Set([
@@ -68,7 +68,7 @@ const copiedAnnotations = ({ metadata }: Deployment): Record<string, string> =>
 /** Appends a revision to the history, dropping the oldest ones beyond the length limit. */
 function historyWith(history: string | undefined, former: string): string {
   const all = [...(history ? history.split(',') : []), former];
-  while (all.length > 1 && all.join(',').length > longestHistory) all.shift();
+  while (all.length > 1 && all.join(',').length > maxHistoryLength) all.shift();
   return all.join(',');
 }
 

@@ -73,7 +73,7 @@ export function plainConversion({ scheme }: ServerContext, versioned: Versioned)
 }
 
 /** Maximum of cached conversions for field management. */
-const mostRemembered = 100;
+const maxRemembered = 100;
 
 /** Creates the webhook calls of a version, with a cache of their results. */
 function remoteOf({ scheme, store }: ServerContext, versioned: Versioned, convert: Convert): WebhookConverted {
@@ -106,7 +106,7 @@ function remoteOf({ scheme, store }: ServerContext, versioned: Versioned, conver
       const known = others.get(key);
       if (known !== undefined) return known;
       throw new Unconverted(apiVersion, async () => {
-        if (others.size >= mostRemembered) others.clear();
+        if (others.size >= maxRemembered) others.clear();
         others.set(key, await convert(draftOf(object as unknown as Draft), apiVersion));
       });
     },

@@ -2,7 +2,7 @@
 
 import { goObject, misfit } from '../../apimachinery/go/go-json.ts';
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
-import { applyJsonPatch, mostOperations, operationsOf } from '../../apimachinery/patch/json-patch.ts';
+import { applyJsonPatch, maxOperations, operationsOf } from '../../apimachinery/patch/json-patch.ts';
 import { testsAsWritten } from '../../apimachinery/patch/literal-test-values.ts';
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts';
 import type { PatchShape } from '../../apimachinery/patch/patch-meta.ts';
@@ -38,8 +38,8 @@ export function patchTypeOf({ request, resource: { info } }: Call): string {
 
 function jsonPatcher(patch: unknown): Patcher {
   const operations = operationsOf(patch);
-  if (operations.length > mostOperations) {
-    const message = `Request entity too large: The allowed maximum operations in a JSON patch is ${mostOperations}, got ${operations.length}`;
+  if (operations.length > maxOperations) {
+    const message = `Request entity too large: The allowed maximum operations in a JSON patch is ${maxOperations}, got ${operations.length}`;
     throw failure('RequestEntityTooLarge', message);
   }
   return (current) => applyJsonPatch(current, operations);

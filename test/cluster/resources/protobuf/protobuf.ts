@@ -1,7 +1,7 @@
 /** Decodes Kubernetes protobuf. */
 
 import { depthOf } from '../../apimachinery/depth.ts';
-import { mostLevels } from '../../apimachinery/go/go-json.ts';
+import { maxLevels } from '../../apimachinery/go/go-json.ts';
 import { syntaxFaultOf } from '../../apimachinery/go/go-json-syntax.ts';
 import type { Fields } from '../../apimachinery/object.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../type-table.ts';
@@ -167,6 +167,6 @@ const readStruct = (types: TypeTable, name: string, bytes: Uint8Array): Fields =
 /** Decodes a protobuf message of a built-in type to JSON; unknown fields are skipped. Throws a RangeError when it is truncated, or nested too deeply. */
 export function decodeProtobuf(types: TypeTable, name: string, bytes: Uint8Array): Fields {
   const read = readStruct(types, name, bytes);
-  if (depthOf(read, mostLevels).levels > mostLevels) throw new RangeError('exceeded max depth');
+  if (depthOf(read, maxLevels).levels > maxLevels) throw new RangeError('exceeded max depth');
   return read;
 }

@@ -36,7 +36,7 @@ const sizeAt: Readonly<Record<Scale, Size>> = {
 };
 
 /** Deadline for all objects in ms: CPU time is measured, so a busy machine may take longer. */
-const longestRun = 300_000;
+const maxRunMs = 300_000;
 
 /** CPU time of one run over all objects, on a server of its own. */
 async function cpuOf(lab: Lab, model: string, isPlain: boolean): Promise<number> {
@@ -49,7 +49,7 @@ async function cpuOf(lab: Lab, model: string, isPlain: boolean): Promise<number>
     client.create(Site, { metadata: keyAt(index), spec: { text: 'x'.repeat(500) } }, { answer: 'metadata' }),
   );
   const parameters: ModelParameters = { kubeconfigYaml, objects, model, isPlain };
-  await using child = startChild('model', parameters, { lab, deadline: longestRun });
+  await using child = startChild('model', parameters, { lab, deadline: maxRunMs });
   const { cpuMs } = await child.said<Progress>();
   return cpuMs / objects;
 }

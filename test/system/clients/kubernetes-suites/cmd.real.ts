@@ -28,15 +28,15 @@ function parseResults(output: string): readonly Told[] {
 }
 
 /** Deadline of a row in ms, on a busy machine. */
-const longest = 900_000;
+const maxMs = 900_000;
 
 /** Kills the script with all its processes at the deadline. */
-const deadline = ['--kill-after=10', `${longest / 1000}`];
+const deadline = ['--kill-after=10', `${maxMs / 1000}`];
 
 const programs = built('cmd');
 
 (programs === undefined ? test.skip : test.serial)("kubectl's own tests pass", async (t) => {
-  t.timeout(longest + 30_000);
+  t.timeout(maxMs + 30_000);
   const outcomes = await Promise.all(
     rows.map(async (cases) => {
       const server = await startInMemory(flags);
@@ -44,7 +44,7 @@ const programs = built('cmd');
       const { stdout, stderr } = await run(
         'timeout',
         [...deadline, 'bash', battery, programs ?? '', server.kubeconfigPath, ...cases],
-        { timeout: longest + 20_000 },
+        { timeout: maxMs + 20_000 },
       );
       return { told: parseResults(stdout), last: stderr.slice(-2000), cases };
     }),

@@ -72,14 +72,14 @@ function holds({ status, path, ...until }: Until, answer: Answer): boolean {
 }
 
 /** Most repetitions of a request. */
-const mostAsked = 200;
+const maxAsked = 200;
 
 async function* waitFor(run: Run, step: Step): AsyncGenerator<string> {
   const { session } = run;
   const { path, until, request } = filledIn(step.waitFor!, run.captured);
   const recorded: RecordedRequest = { method: 'GET', ...request, path };
   let answer = await session.ask(recorded);
-  for (let count = 1; !holds(until, answer) && count < mostAsked; count += 1) {
+  for (let count = 1; !holds(until, answer) && count < maxAsked; count += 1) {
     await session.wait(100, () => false);
     answer = await session.ask(recorded);
   }

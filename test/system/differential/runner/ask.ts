@@ -24,11 +24,11 @@ export interface Answer {
   readonly body: unknown;
 }
 
-const longestAnswer = 10_000;
+const maxAnswerLength = 10_000;
 /** Longest wait for asynchronous effects, ms: a real garbage collector discovers new kinds after half a minute. */
-const longestWait = 45_000;
+const maxWait = 45_000;
 /** Longest wait in ms for further events of a watch. */
-const longestWatch = 5_000;
+const maxWatchMs = 5_000;
 const compared = ['content-type', 'warning', 'retry-after', 'allow', 'location'];
 
 /** Reaches a server over HTTPS, without the product's client. */
@@ -47,7 +47,7 @@ function parsed(text: string): unknown {
 }
 
 async function eventsOf(body: AsyncIterable<Buffer>, most: number, stop: AbortController): Promise<unknown[]> {
-  const timer = setTimeout(() => stop.abort(), longestWatch);
+  const timer = setTimeout(() => stop.abort(), maxWatchMs);
   let text = '';
   try {
     for await (const chunk of body) {
@@ -115,7 +115,7 @@ function requestTo(peer: Peer, step: Filled, signal: AbortSignal): Promise<Dispa
       ...step.headers,
     },
     body: body ?? null,
-    headersTimeout: longestAnswer,
+    headersTimeout: maxAnswerLength,
     signal,
   });
 }
@@ -144,7 +144,7 @@ export async function ask(peer: Peer, step: Step, memory: Asking): Promise<Answe
   const headers = filledIn(step.headers ?? {}, memory) as NonNullable<Step['headers']>;
   const filled = { ...step, path, headers, body: bodyOf(step, memory) };
   const { until, awaits = {} } = step;
-  const deadline = performance.now() + longestWait;
+  const deadline = performance.now() + maxWait;
   for (;;) {
     const answer = await sendOnce(peer, filled, memory).catch(silence);
     const isThere = (until === undefined || answer.status === until) && hasAt(answer.body, awaits);

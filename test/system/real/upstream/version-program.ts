@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { binariesFolder, binaryPath, kubernetesVersion, linkerFlags, moduleFolder } from '../binaries.ts';
 
 const run = promisify(execFile);
-const longestBuild = 20 * 60_000;
+const maxBuildMs = 20 * 60_000;
 const program = 'upstream';
 
 /** Returns the text of a go.mod with another version of Kubernetes; `go mod tidy` adds what follows from it. */
@@ -36,8 +36,8 @@ export async function programOf(version: string): Promise<string> {
     cpSync(join(moduleFolder, 'cmd', program), join(cwd, 'cmd', program), { recursive: true });
     writeFileSync(join(cwd, 'go.mod'), moduleOf(readFileSync(join(moduleFolder, 'go.mod'), 'utf8'), version));
     const args = ['-trimpath', '-buildvcs=false', '-ldflags', linkerFlags(version), '-o', program, `./cmd/${program}`];
-    await run('go', ['mod', 'tidy'], { cwd, timeout: longestBuild });
-    await run('go', ['build', ...args], { cwd, timeout: longestBuild });
+    await run('go', ['mod', 'tidy'], { cwd, timeout: maxBuildMs });
+    await run('go', ['build', ...args], { cwd, timeout: maxBuildMs });
     mkdirSync(join(binariesFolder(), version), { recursive: true });
     renameSync(join(cwd, program), join(binariesFolder(), version, program));
   } finally {

@@ -181,11 +181,11 @@ export interface Bounds {
 }
 
 /** Largest number of effects at which a fault is drawn. */
-const longest = 600;
+const maxLength = 600;
 
 const onEffects = (on: 'request' | 'call' | 'effect', rate: number, random: Random): readonly number[] => {
   const stream = random.fork(on);
-  return Array.from({ length: longest }, (_, at) => at).filter(() => stream.chance(rate));
+  return Array.from({ length: maxLength }, (_, at) => at).filter(() => stream.chance(rate));
 };
 
 /** Draws the faults of one life. */

@@ -70,7 +70,7 @@ const calm = 60_000;
 const patience = 1_800_000;
 
 /** Largest number of questions that a person answers in one life. */
-const mostAnswers = 4;
+const maxAnswers = 4;
 
 /** A life in progress. */
 class Life {
@@ -201,14 +201,14 @@ class Life {
   async #answeredRest(): Promise<EndState> {
     const first = await this.#rest();
     let rest = first;
-    for (let answers = 0; rest.outcome === 'human' && answers < mostAnswers; answers += 1) {
+    for (let answers = 0; rest.outcome === 'human' && answers < maxAnswers; answers += 1) {
       await this.#actors.answer();
       rest = await this.#rest();
     }
     if (first.outcome === 'human' && this.#options.expects?.nobodyAsked)
       this.invariants.violate('I7', 'a person is asked without need');
     if (rest.outcome === 'human' && !this.#options.arena.workspaces().every(isRecordedTwice))
-      this.invariants.violate('I7', `still asks a person after ${mostAnswers} answers`);
+      this.invariants.violate('I7', `still asks a person after ${maxAnswers} answers`);
     return worseEnd(first, rest);
   }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import test from 'ava';
 import { request } from 'undici';
-import { mostLevels, mostYamlLevels } from '../../../cluster/apimachinery/go/go-json.ts';
+import { maxLevels, maxYamlLevels } from '../../../cluster/apimachinery/go/go-json.ts';
 import { createCluster } from '../../../cluster/index.ts';
 import { aDefinition } from '../fixtures/a-definition.ts';
 import { askOf } from '../fixtures/ask.ts';
@@ -26,7 +26,7 @@ const writes = {
 } as const;
 
 for (const [what, [method, path, type]] of Object.entries(writes))
-  test(`${what} of ${mostLevels} levels is taken, of more it is refused`, async (t) => {
+  test(`${what} of ${maxLevels} levels is taken, of more it is refused`, async (t) => {
     const cluster = await createCluster();
     t.teardown(() => cluster.close());
     await cluster.apply(definition);
@@ -34,7 +34,7 @@ for (const [what, [method, path, type]] of Object.entries(writes))
       const metadata = { name, namespace: 'default' };
       if (what === 'a merge patch')
         await cluster.apply({ apiVersion: 'example.com/v1', kind: 'Gadget', metadata } as never);
-      for (const levels of [mostLevels, 1000, 2000, 20_000, mostLevels - 1]) {
+      for (const levels of [maxLevels, 1000, 2000, 20_000, maxLevels - 1]) {
         const answer = await request(cluster.url + gadgets + path.replace('NAME', name), {
           dispatcher: cluster.dispatcher,
           method,
@@ -42,7 +42,7 @@ for (const [what, [method, path, type]] of Object.entries(writes))
           body: deepGadget(name, levels),
         });
         const shown = `${name}, ${levels}: ${(await answer.body.text()).slice(0, 300)}`;
-        if (levels < mostLevels) t.true(answer.statusCode < 300, shown);
+        if (levels < maxLevels) t.true(answer.statusCode < 300, shown);
         else t.is(answer.statusCode, 400, shown);
       }
     }
@@ -67,9 +67,9 @@ test('YAML that is no JSON may have fewer levels', async (t) => {
   await cluster.apply(definition);
   const head = 'apiVersion: example.com/v1\nkind: Gadget\nmetadata:\n  name: block\nspec:\n  ';
   for (const [levels, status] of [
-    [mostYamlLevels, 400],
+    [maxYamlLevels, 400],
     [2000, 400],
-    [mostYamlLevels - 2, 201],
+    [maxYamlLevels - 2, 201],
   ] as const) {
     const answer = await request(cluster.url + gadgets, {
       dispatcher: cluster.dispatcher,

@@ -82,13 +82,13 @@ function* typeErrors(spec: Fields): Generator<FieldError> {
   yield* requiredValue('', named(isSubdomain))(name, 'spec.externalName');
 }
 
-const longest = inRange(1, 86_400, 'must be greater than 0 and less than 86400');
+const maxLength = inRange(1, 86_400, 'must be greater than 0 and less than 86400');
 
 function* affinityErrors({ sessionAffinity, sessionAffinityConfig: config }: Fields): Generator<FieldError> {
   yield* requiredValue('', oneOf('ClientIP', 'None'))(sessionAffinity, 'spec.sessionAffinity');
   if (sessionAffinity !== 'ClientIP') return;
   const { timeoutSeconds } = fieldsOf(fieldsOf(config).clientIP);
-  yield* longest(timeoutSeconds, 'spec.sessionAffinityConfig.clientIP.timeoutSeconds');
+  yield* maxLength(timeoutSeconds, 'spec.sessionAffinityConfig.clientIP.timeoutSeconds');
 }
 
 const onlyBalanced = "may only be used when `type` is 'LoadBalancer'";

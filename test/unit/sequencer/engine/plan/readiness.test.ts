@@ -10,7 +10,7 @@ import {
 } from '../../../../../sdk/index.ts';
 import { mistakesIn } from '../../../../../sequencer/admission/workspace-mistakes.ts';
 import { orderOf } from '../../../../../sequencer/engine/plan/order.ts';
-import { largestSpec, oversizeOf, readinessOf } from '../../../../../sequencer/engine/plan/readiness.ts';
+import { maxSpecBytes, oversizeOf, readinessOf } from '../../../../../sequencer/engine/plan/readiness.ts';
 import { createSequencer } from '../../../../../sequencer/index.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 import { aWorkspace, type WorkspaceFixture } from '../../../a-workspace.ts';
@@ -173,8 +173,8 @@ const ofSize = (bytes: number) => {
 };
 
 test('a spec that leaves room for its status is fine, one byte more is reported with its size', (t) => {
-  t.is(oversizeOf({ spec: ofSize(largestSpec) as never }), undefined);
-  const told = oversizeOf({ spec: ofSize(largestSpec + 1) as never });
+  t.is(oversizeOf({ spec: ofSize(maxSpecBytes) as never }), undefined);
+  const told = oversizeOf({ spec: ofSize(maxSpecBytes + 1) as never });
   t.is(told?.field, 'spec');
   t.regex(
     told?.message ?? '',
@@ -183,12 +183,12 @@ test('a spec that leaves room for its status is fine, one byte more is reported 
 });
 
 test('characters are counted as they are stored', (t) => {
-  const spec = { integrations: { pad: '界'.repeat(largestSpec / 3) } };
+  const spec = { integrations: { pad: '界'.repeat(maxSpecBytes / 3) } };
   t.truthy(oversizeOf({ spec: spec as never }));
 });
 
 test('the webhook refuses it, and the walk makes nothing outside for it and lets it go', async (t) => {
-  const spec = ofSize(largestSpec + 10) as never;
+  const spec = ofSize(maxSpecBytes + 10) as never;
   const made: string[] = [];
   const integration = memoryDns();
   const watched = {

@@ -50,13 +50,13 @@ export const filesOfPod: Rule = function* (value, path) {
   for (const file of listOf(fieldsOf(value).items)) yield* podFile(file, path);
 };
 
-const leastSeconds = 600;
+const minSeconds = 600;
 
 /** Validates a projected service account token. */
 function* tokenErrors(token: Fields, source: string, path: string): Generator<FieldError> {
   const seconds = Number(token.expirationSeconds ?? 0);
   const field = `${source}.expirationSeconds`;
-  if (seconds < leastSeconds) yield invalid(field, seconds, 'may not specify a duration less than 10 minutes');
+  if (seconds < minSeconds) yield invalid(field, seconds, 'may not specify a duration less than 10 minutes');
   if (seconds > 2 ** 32) yield invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds');
   yield* all(requiredValue(), filePath)(token.path, `${path}.path`);
 }
