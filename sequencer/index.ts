@@ -5,7 +5,7 @@
  */
 export type { Move } from './engine/plan/plan.ts';
 export { nextMoves } from './engine/plan/plan.ts';
-export type { WalkHost } from './engine/walk.ts';
+export type { WalkOptions } from './engine/walk.ts';
 export { walk } from './engine/walk.ts';
 export { registered } from './run/registry.ts';
 export type { RunOptions } from './run/run.ts';

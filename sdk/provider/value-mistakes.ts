@@ -13,7 +13,7 @@ export interface IntegrationRef {
 }
 
 /** Runs a check of a plug-in's value. A value whose members throw when they are read is a mistake, too. */
-export function mistakeBy(check: () => string | undefined): string | undefined {
+export function runCheck(check: () => string | undefined): string | undefined {
   try {
     return check();
   } catch (error) {
@@ -168,12 +168,12 @@ export const mistakeError = (
 
 /** Prevents an unhandled rejection of a promise that was returned in place of a value. */
 export function ignoreRejection(value: unknown): void {
-  if (mistakeBy(() => (value instanceof Promise ? 'a promise' : undefined)) === 'a promise')
+  if (runCheck(() => (value instanceof Promise ? 'a promise' : undefined)) === 'a promise')
     (value as Promise<unknown>).catch(() => undefined);
 }
 
 /** Throws the error for a mistake, if there is one. @throws ContractError with the ids of the invalid result */
-export function refuseMistake(
+export function throwIfMistake(
   integration: IntegrationRef,
   mistake: string | undefined,
   refs?: ContractError['refs'],

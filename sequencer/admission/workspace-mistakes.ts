@@ -1,9 +1,9 @@
 /** Mistakes in a workspace that no walk can bring to Ready: found by the functions that the walk decides by. */
 
-import { findUnhandled, validated, type WrongField } from '../../sdk/host/index.ts';
+import { findUnhandled, type WrongField, wrongFieldsIn } from '../../sdk/host/index.ts';
 import { errorOf, type Integration, type Workspace } from '../../sdk/index.ts';
 import { orderOf } from '../engine/plan/order.ts';
-import { readinessOf } from '../engine/plan/readiness.ts';
+import { readinessOf } from '../engine/plan/prerequisites.ts';
 import { candidatesOf, isRequestedOrError, requestedOf } from '../engine/plan/requested-integrations.ts';
 import { contestedText } from '../engine/plan/shared-condition.ts';
 
@@ -32,7 +32,7 @@ function fieldHolding(value: unknown, part: string, path: string): string | unde
 /** Reports whether a workspace requests an integration; an error if `handles` or `validate` fails, which is not a mistake of the workspace. */
 function judgedBy(workspace: Workspace, integration: Integration): boolean | Error {
   try {
-    validated(integration, workspace);
+    wrongFieldsIn(integration, workspace);
     return isRequestedOrError(workspace, integration);
   } catch (error) {
     return errorOf(error);

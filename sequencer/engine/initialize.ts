@@ -1,4 +1,4 @@
-import { holderOf, nothingBegun, type ProviderHost, statusPatch, waitsForOf } from '../../sdk/host/index.ts';
+import { emptyEntry, holderOf, type ProviderHost, statusPatch, waitsForOf } from '../../sdk/host/index.ts';
 import {
   type Integration,
   type JsonPatchOperation,
@@ -8,13 +8,13 @@ import {
   timestamp,
   type Workspace,
 } from '../../sdk/index.ts';
-import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
 import { doubtfulEntriesOf, effectiveWorkspace, remainingOf } from './plan/effective-journal.ts';
 import { endedOf, requestedOf, untouchedOf } from './plan/requested-integrations.ts';
+import { patchWorkspace } from './workspace-patches.ts';
 
 /** Returns the tests under which the journal may record that nothing was begun: finalizers and mirrors, those of former conditions too, are unchanged. */
-function untouchedTests(trusted: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
+function nothingBegunTests(trusted: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
   if (untouched.length === 0) return [];
   const { finalizers = [], annotations } = trusted.metadata;
   const mirrors = untouched
@@ -30,8 +30,8 @@ function untouchedTests(trusted: Workspace, untouched: readonly Integration[]): 
 
 /**
  * Adds each missing condition as `Initialized` when a workspace, or an integration that it requests, is first observed, and journals in the same patch
- * for which of them nothing was begun yet. That is certain only before they are claimed, or where the entry or mirror of a former condition is there: else a claim
- * without a journal entry means that the entry was lost.
+ * for which of them nothing was begun yet. It does so only before the claim, or while a former condition has an entry or a mirror: otherwise a claim
+ * without a journal entry means that the journal was lost.
  * @throws StaleError if a concurrent writer was faster
  */
 export function initialize(
@@ -44,7 +44,7 @@ export function initialize(
   const ended = new Set(endedOf(workspace, integrations).map(({ condition }) => condition));
   const { phase, observedGeneration, conditions } = summaryOf(workspace, integrations, { confirmed: new Set(), now });
   const kept = conditions.filter(({ type }) => !ended.has(type));
-  const slots = [...types]
+  const missingConditions = [...types]
     .filter((condition) => !kept.some(({ type }) => type === condition))
     .map((type) => ({
       type,
@@ -52,13 +52,13 @@ export function initialize(
       reason: 'not started',
       lastTransitionTime: timestamp(now),
     }));
-  const begun = [...slots, ...kept];
+  const begun = [...missingConditions, ...kept];
   const waitsFor = waitsForOf({ ...workspace, status: { conditions: begun } });
   const trusted = effectiveWorkspace(host, workspace, integrations);
   const untouched = untouchedOf(trusted, integrations);
   const notes = untouched.map(({ condition }) => [
     condition,
-    nothingBegun(workspace, condition, {
+    emptyEntry(workspace, condition, {
       holder: host.holder,
       nonce: holderOf(host),
       now,
@@ -74,5 +74,8 @@ export function initialize(
     Object.assign(status, { phase, observedGeneration, conditions: begun });
     if (waitsFor !== (status.waitsFor ?? '')) status.waitsFor = waitsFor;
   });
-  return patched(host, workspace, { operations: [...untouchedTests(trusted, untouched), ...changes], status: true });
+  return patchWorkspace(host, workspace, {
+    operations: [...nothingBegunTests(trusted, untouched), ...changes],
+    status: true,
+  });
 }

@@ -4,9 +4,9 @@ import {
   cutText,
   effectivePolicyOf,
   type HostedController,
-  longestReason,
+  maxReasonLength,
   type ProviderHost,
-  reportUnwritten,
+  reportConditionUnwritten,
 } from '../../sdk/host/index.ts';
 import {
   ApiError,
@@ -28,16 +28,16 @@ import {
 } from '../../sdk/index.ts';
 import { configBehind, hostFor, withoutSecrets } from '../tenants/configured-integration.ts';
 import { callProvider } from './call-provider.ts';
-import { dryRun } from './dry-run.ts';
-import { scopeOf } from './moves.ts';
 import { alarmingStatuses } from './phase.ts';
 import { isGone } from './plan/is-gone.ts';
 import type { Move } from './plan/plan.ts';
 import { isRequestedOrError } from './plan/requested-integrations.ts';
 import { isClaimed, othersOfCondition } from './plan/shared-condition.ts';
+import { dryRun } from './report-dry-run.ts';
+import { scopeOf } from './workspace-patches.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */
-export interface Moved {
+export interface MoveResult {
   readonly workspace: Workspace;
   readonly result?: Result;
   readonly error?: unknown;
@@ -53,7 +53,7 @@ export async function reportInvalid(
   if (!(asking instanceof Error)) return workspace;
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   const { status, reason } = controller.condition;
-  const said = cutText(asking.message, longestReason);
+  const said = cutText(asking.message, maxReasonLength);
   if (status === 'Error' && reason === said) return workspace;
   await controller.writeCondition('Error', said);
   controller.event('Warning', `${integration.condition}Failed`, asking.message);
@@ -76,7 +76,7 @@ export async function reportBlocked(
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
   const { status, reason } = controller.condition;
   if (status === 'Unknown' || (status === 'Locked' && move.status === 'Waiting')) return workspace;
-  if (status === move.status && reason === cutText(move.reason, longestReason)) return workspace;
+  if (status === move.status && reason === cutText(move.reason, maxReasonLength)) return workspace;
   await controller.writeCondition(move.status, move.reason);
   if (move.status === 'Error') controller.event('Warning', `${integration.condition}Blocked`, move.reason);
   return controller.workspace;
@@ -93,14 +93,14 @@ export async function reportUnclaimed(
 ): Promise<Workspace> {
   if (othersOfCondition(integration, integrations).some((one) => isClaimed(workspace, one))) return workspace; // the claimed one owns the condition
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
-  if (attempted.has(controller.condition.status)) return workspace;
+  if (unresolvedStatuses.has(controller.condition.status)) return workspace;
   const why = `the finalizer ${claimOf(integration.name)} cannot be added, and nothing is made outside before it is there`;
   await showCondition(host, controller, { status: 'Error', reason: `${why}: ${error.message}` });
   return controller.workspace;
 }
 
 /** Statuses that report an unresolved attempt. */
-const attempted: ReadonlySet<ConditionStatus> = new Set(['Locked', 'Unknown']);
+const unresolvedStatuses: ReadonlySet<ConditionStatus> = new Set(['Locked', 'Unknown']);
 
 /** Sets a condition, best effort. */
 const showCondition = (
@@ -111,7 +111,7 @@ const showCondition = (
   controller
     .writeCondition(status, reason)
     .catch((refusal: unknown) =>
-      reportUnwritten(host, { workspace: controller.workspace, type: controller.condition.type }, refusal),
+      reportConditionUnwritten(host, { workspace: controller.workspace, type: controller.condition.type }, refusal),
     );
 
 /** Failed call with its error. */
@@ -140,10 +140,10 @@ async function showError(
   if (isQuiet(error) || host.stopping.aborted) return;
   const { type, status } = controller.condition;
   controller.event('Warning', `${type}Failed`, messageOf(error));
-  if (attempted.has(status)) return;
+  if (unresolvedStatuses.has(status)) return;
   const isOfServer = error instanceof ApiError || error instanceof UnreachableError;
   const advice = kind === 'terminate' && !isOfServer ? orphanAdvice(type) : '';
-  const reason = `${cutText(messageOf(error), longestReason - advice.length)}${advice}`;
+  const reason = `${cutText(messageOf(error), maxReasonLength - advice.length)}${advice}`;
   await showCondition(host, controller, { status: 'Error', reason });
 }
 
@@ -151,7 +151,7 @@ async function showError(
 const unsaid = 'terminate has returned, but its condition does not say Terminated';
 
 /** Statuses that report neither the progress of a deletion nor what blocks it. */
-const unmoved: ReadonlySet<string> = new Set([
+const inconclusiveStatuses: ReadonlySet<string> = new Set([
   'Initialized',
   'Created',
   'Completed',
@@ -167,7 +167,7 @@ function checkTerminateReported(
   { requeueAfter }: Result,
 ): void {
   const { status, reason } = condition;
-  const isSaid = !unmoved.has(status) && !(status === 'Error' && reason.includes(unsaid));
+  const isSaid = !inconclusiveStatuses.has(status) && !(status === 'Error' && reason.includes(unsaid));
   if (requeueAfter !== undefined || isSaid || isGone(workspace, integration)) return;
   const entry = workspace.status?.guards?.[condition.type];
   const refs = [...(entry?.refs ?? []), ...(entry?.late ?? [])];
@@ -195,13 +195,13 @@ export async function stepIntegration(
   shared: ProviderHost,
   workspace: Workspace,
   { kind, integration }: { readonly kind: 'reconcile' | 'terminate'; readonly integration: Integration },
-): Promise<Moved> {
+): Promise<MoveResult> {
   const host = hostFor(shared, integration);
   const scope = scopeOf(workspace, integration, kind === 'terminate');
   const controller = createController(host, workspace, scope);
   try {
     if (controller.locked() !== undefined) await controller.reportUnresolved();
-    if (controller.locked() !== undefined) return await waited(controller);
+    if (controller.locked() !== undefined) return await reportHolder(controller);
     if (!effectivePolicyOf(workspace, integration).changes)
       return await dryRun(host, controller, { kind, integration, scope });
     const result = await callProvider(controller, controller, { kind, integration });
@@ -211,24 +211,24 @@ export async function stepIntegration(
       checkReconcileReported(controller, integration, result);
       await controller.restoreMirror();
     }
-    announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
+    reportTransition(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
     return { workspace: controller.workspace, result };
   } catch (error) {
-    if (error instanceof BusyError) await waited(controller).catch(() => undefined);
+    if (error instanceof BusyError) await reportHolder(controller).catch(() => undefined);
     await showError(host, controller, { error, kind });
     return { workspace: controller.workspace, error: errorOf(withoutSecrets(error, integration)) };
   }
 }
 
-/** Waits for the current holder of the guard and reports until when. */
-async function waited(controller: HostedController): Promise<Moved> {
-  const again = await controller.reportTakeOver();
-  return { workspace: controller.workspace, ...(again !== undefined && { result: { requeueAfter: again } }) };
+/** Reports in the condition until when another holder may be active. @returns that time as the requeue */
+async function reportHolder(controller: HostedController): Promise<MoveResult> {
+  const requeueAfter = await controller.reportTakeOver();
+  return { workspace: controller.workspace, ...(requeueAfter !== undefined && { result: { requeueAfter } }) };
 }
 
 const alarming: ReadonlySet<string> = new Set(alarmingStatuses);
 
-function announce(controller: HostedController, before: string | undefined): void {
+function reportTransition(controller: HostedController, before: string | undefined): void {
   const { type, status, reason } = controller.condition;
   if (status !== before)
     controller.event(alarming.has(status) ? 'Warning' : 'Normal', `${type}${status.replaceAll(' ', '')}`, reason);

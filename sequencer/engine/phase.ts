@@ -1,7 +1,7 @@
 /** Summarizes the conditions of a workspace. */
 
 import type { Draft } from 'immer';
-import { isSettled, type ProviderHost, waitsForOf, withoutEndedOutputs } from '../../sdk/host/index.ts';
+import { type ProviderHost, recordsNothing, waitsForOf, withoutEndedOutputs } from '../../sdk/host/index.ts';
 import {
   anyCondition,
   type Condition,
@@ -15,8 +15,8 @@ import {
   type Workspace,
   type WorkspaceStatus,
 } from '../../sdk/index.ts';
-import { writeStatus } from './moves.ts';
-import { candidatesOf, isInForce } from './plan/requested-integrations.ts';
+import { candidatesOf, isCompletedForSpec } from './plan/requested-integrations.ts';
+import { writeStatus } from './workspace-patches.ts';
 
 /** Statuses that need the attention of a person. */
 export const alarmingStatuses = ['Error', 'Unknown', 'Not Healthy'] as const satisfies readonly ConditionStatus[];
@@ -26,7 +26,7 @@ export function phaseOf(workspace: Workspace, integrations: readonly Integration
   if (isDeleting(workspace)) return 'Terminating';
   const types = candidatesOf(workspace, integrations).map(({ condition }) => condition);
   if (anyCondition(workspace.status?.conditions, alarmingStatuses, types)) return 'Error';
-  return types.every((type) => isInForce(workspace, type)) ? 'Healthy' : 'Deploying';
+  return types.every((type) => isCompletedForSpec(workspace, type)) ? 'Healthy' : 'Deploying';
 }
 
 /** Computes the standard condition `Ready`, as kubectl, Argo CD and Flux read it. */
@@ -54,7 +54,7 @@ export type Summary = Required<Pick<WorkspaceStatus, 'phase' | 'observedGenerati
  */
 function isLeftOver(workspace: Workspace, integrations: readonly Integration[], type: string): boolean {
   const entry = workspace.status?.guards?.[type];
-  if (entry === undefined || !isSettled(entry) || isDeleting(workspace)) return false;
+  if (entry === undefined || !recordsNothing(entry) || isDeleting(workspace)) return false;
   const isRegistered = integrations.some(({ condition }) => condition === type);
   return !isRegistered && integrations.some(({ name }) => claimOf(name) === entry.claim);
 }

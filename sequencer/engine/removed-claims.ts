@@ -1,6 +1,6 @@
 /** Reports finalizers of integrations that another writer has removed. */
 
-import { isOfOther, isSettled, type ProviderHost, readMirror } from '../../sdk/host/index.ts';
+import { isOfOther, type ProviderHost, readMirror, recordsNothing } from '../../sdk/host/index.ts';
 import { claimOf, type Integration, type Workspace } from '../../sdk/index.ts';
 
 /** Limit of the claims that a process remembers. */
@@ -30,7 +30,7 @@ function wasClaimed(host: ProviderHost, workspace: Workspace, integration: Integ
   if (isOfOther(entry, claimOf(name))) return false;
   const mirror = readMirror(host.seal(), workspace, condition);
   if (mirror.kind === 'own') return (mirror.record.claim ?? claimOf(name)) === claimOf(name);
-  return entry !== undefined && !isSettled(entry);
+  return entry !== undefined && !recordsNothing(entry);
 }
 
 /** Reports by an event each finalizer of the integrations that another writer has removed: it is added again. */

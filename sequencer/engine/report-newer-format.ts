@@ -1,6 +1,6 @@
 import { newerFormatOf, newerText, type ProviderHost, readMirror } from '../../sdk/host/index.ts';
 import { createController, type Integration, keyOf, type Workspace } from '../../sdk/index.ts';
-import { scopeOf } from './moves.ts';
+import { scopeOf } from './workspace-patches.ts';
 
 /**
  * Reports, once, that a newer release has written the journal entry of a condition: as its reason, except where that already says what a person has to do,

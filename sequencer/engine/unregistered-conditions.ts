@@ -1,6 +1,6 @@
 /** Reports in conditions that no integration is registered for them. */
 
-import { cutText, isSettled, longestReason, type ProviderHost, waitsForOf } from '../../sdk/host/index.ts';
+import { cutText, maxReasonLength, type ProviderHost, recordsNothing, waitsForOf } from '../../sdk/host/index.ts';
 import {
   type Condition,
   findCondition,
@@ -14,8 +14,8 @@ import {
   setCondition,
   type Workspace,
 } from '../../sdk/index.ts';
-import { writeStatus } from './moves.ts';
-import { unregisteredClaims } from './orphans.ts';
+import { unregisteredClaims } from './unregistered-claims.ts';
+import { writeStatus } from './workspace-patches.ts';
 
 const prefix = `${group}/`;
 const opening = 'no integration is registered here for this condition: ';
@@ -45,7 +45,8 @@ export function unregisteredConditions(
     const condition = findCondition(status?.conditions, type);
     if (condition === undefined || types.has(type)) return [];
     const { claim } = entry;
-    if (claim === undefined) return isSettled(entry) && !mayBeTheirs ? [{ condition, name: '', isClaimed: false }] : [];
+    if (claim === undefined)
+      return recordsNothing(entry) && !mayBeTheirs ? [{ condition, name: '', isClaimed: false }] : [];
     const name = claim.slice(prefix.length);
     return claim.startsWith(prefix) && !names.has(name)
       ? [{ condition, name, isClaimed: finalizers.includes(claim) }]
@@ -55,7 +56,7 @@ export function unregisteredConditions(
 
 function reasonFor({ condition, name }: Unregistered): string {
   const advice = `what ${name} has made is left as it is; register it again, or give its claim up with --orphan ${name}`;
-  return cutText(`${opening}${advice}. Before: ${condition.reason}`, longestReason);
+  return cutText(`${opening}${advice}. Before: ${condition.reason}`, maxReasonLength);
 }
 
 /** Conditions that this process has reported. If another process writes its own text again, that stays. */

@@ -17,23 +17,23 @@ import {
   type Workspace,
   walkGraph,
 } from '../../sdk/index.ts';
+import { leaveFormer, reportRenamed } from './former-conditions.ts';
 import { initialize } from './initialize.ts';
-import { type Moved, reportBlocked, reportInvalid, reportUnclaimed, stepIntegration } from './integration-step.ts';
+import { type MoveResult, reportBlocked, reportInvalid, reportUnclaimed, stepIntegration } from './integration-step.ts';
 import { dropForeignMirrors } from './mirrors/foreign-mirrors.ts';
 import { reportLostSeal, sealInterval, verifiedMoves } from './mirrors/lost-seal.ts';
-import { applyResolution, claim, forget, release, reportRefused } from './moves.ts';
-import { observeWaiting } from './observe-waiting.ts';
-import { orphanObjects, settleOrphans } from './orphans.ts';
 import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey } from './plan/plan.ts';
-import { leaveFormer, reportRenamed } from './renamed-conditions.ts';
 import { reportNewerFormat } from './report-newer-format.ts';
-import { refuseEndless, Throttles } from './throttles.ts';
+import { observeWaiting } from './start-takeover-clocks.ts';
+import { Throttles, throwIfEndless } from './throttled-calls.ts';
+import { orphanObjects, settleOrphans } from './unregistered-claims.ts';
 import { ReportedConditions, reportUnregistered } from './unregistered-conditions.ts';
 import { walkResult } from './walk-result.ts';
+import { applyResolution, claim, forget, release, reportRefused } from './workspace-patches.ts';
 
 /** Dependencies and options of all walks. */
-export interface WalkHost {
+export interface WalkOptions {
   readonly host: ProviderHost;
   readonly integrations: readonly Integration[];
   /** Returns the integrations for one workspace, with those of its configs; asked again for each plan. @default `integrations` */
@@ -44,7 +44,7 @@ export interface WalkHost {
   readonly retry?: RetryPolicy;
 }
 
-type Shared = Required<Omit<WalkHost, 'integrations'>> & {
+type Shared = Required<Omit<WalkOptions, 'integrations'>> & {
   readonly logged: Set<string>;
   readonly reported: ReportedConditions;
   readonly throttles: Throttles;
@@ -98,7 +98,7 @@ interface Pass extends Shared {
   readonly errors: unknown[];
 }
 
-const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
+const stepHandlers: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
   async Settle(pass) {
     pass.workspace = await settleOrphans(pass.host, pass.workspace, pass);
     pass.workspace = await reportUnregistered(pass.host, pass.workspace, pass);
@@ -108,7 +108,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
   Plan(pass) {
     if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
     pass.integrations = pass.integrationsOf(pass.workspace);
-    refuseEndless(pass.moved, pass.integrations);
+    throwIfEndless(pass.moved, pass.integrations);
     const moves = verifiedMoves(pass.host, pass.workspace, pass.integrations);
     if (moves.some(({ kind }) => kind === 'unsealed')) pass.requeues.push(sealInterval);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
@@ -179,7 +179,7 @@ async function releaseAll(pass: Pass, integrations: readonly Integration[]): Pro
 }
 
 /** Calls a provider for one step. Never throws. */
-async function callProvider(pass: Pass, step: Parameters<typeof stepIntegration>[2]): Promise<void> {
+async function runProviderMove(pass: Pass, step: Parameters<typeof stepIntegration>[2]): Promise<void> {
   const { host, workspace } = pass;
   const moved = await stepIntegration(host, workspace, step);
   pass.throttles.note(workspace, step, moved.error);
@@ -193,7 +193,7 @@ async function moveOne(pass: Pass, move: Acting): Promise<void> {
   const { host, workspace } = pass;
   const { kind, integration } = move;
   if (kind === 'claim' || kind === 'release' || kind === 'wait') return;
-  if (kind === 'reconcile' || kind === 'terminate') return callProvider(pass, { kind, integration });
+  if (kind === 'reconcile' || kind === 'terminate') return runProviderMove(pass, { kind, integration });
   try {
     const settle = kind === 'blocked' ? () => reportBlocked(host, workspace, move) : workspaceMoves[kind];
     recordMoved(pass, { workspace: await settle(host, workspace, integration) });
@@ -209,7 +209,7 @@ function reportFailed(pass: Pass, error: unknown): void {
   recordMoved(pass, { workspace: pass.workspace, error });
 }
 
-function recordMoved(pass: Pass, { workspace, result, error }: Moved): void {
+function recordMoved(pass: Pass, { workspace, result, error }: MoveResult): void {
   if (isOlder(pass.workspace.metadata.resourceVersion, workspace.metadata.resourceVersion)) pass.workspace = workspace;
   const requeue = retryAfterOf(error) ?? result?.requeueAfter;
   if (requeue !== undefined) pass.requeues.push(requeue);
@@ -223,7 +223,7 @@ export function walk({
   integrationsOf = () => all,
   orphan = new Set(),
   retry = exponentialBackoff({ random: host.random }),
-}: WalkHost): Reconciler<Workspace> {
+}: WalkOptions): Reconciler<Workspace> {
   const throttles = new Throttles(host.clock);
   const reported = new ReportedConditions();
   const shared: Shared = { host, integrationsOf, orphan, retry, logged: new Set(), reported, throttles };
@@ -238,7 +238,7 @@ export function walk({
     const pass: Pass = { ...shared, ...fresh, ...given };
     try {
       await walkGraph(walkTransitions, 'Settle', async (step) => {
-        const raised = await hooks[step](pass);
+        const raised = await stepHandlers[step](pass);
         return new Set(raised === undefined ? [] : [raised]);
       });
     } catch (error) {

@@ -16,7 +16,7 @@ import {
 import { recordedMoves } from '../engine/mirrors/lost-seal.ts';
 import { orderOf } from '../engine/plan/order.ts';
 import type { Move } from '../engine/plan/plan.ts';
-import { candidatesOf, isInForce } from '../engine/plan/requested-integrations.ts';
+import { candidatesOf, isCompletedForSpec } from '../engine/plan/requested-integrations.ts';
 import type { ConditionView, EventView, JournalView, OutputView, WorkspaceView } from './page-model.ts';
 import { planViewOf } from './plan-view.ts';
 import type { WalkHistory } from './walk-history.ts';
@@ -125,7 +125,7 @@ function precedenceOf(workspace: Workspace, types: readonly string[], involved: 
     const phase = workspace.status?.guards?.[type]?.phase;
     return phase !== 'gone' && conditionOf(workspace, type).status !== 'Terminated';
   };
-  const settled = new Set(types.filter((type) => isInForce(workspace, type)));
+  const settled = new Set(types.filter((type) => isCompletedForSpec(workspace, type)));
   return {
     before,
     waitsFor(type) {
@@ -167,7 +167,7 @@ function nextsOf(
     if (phase === 'unknown') return `wait for a person: sequencer resolve ${workspace.metadata.name} ${type}`;
     if (phase === 'intent') return 'end the attempt that is under way, or find out what came of it';
     const move = moves.find((one) => one.kind === 'initialize' || one.integration.condition === type);
-    if (move?.kind === 'reconcile' && isInForce(workspace, type)) return 'nothing, unless it is found changed';
+    if (move?.kind === 'reconcile' && isCompletedForSpec(workspace, type)) return 'nothing, unless it is found changed';
     if (move?.kind === 'wait' && waitsFor.length > 0) return `wait for ${waitsFor.join(', ')}`;
     return redact(nextTextOf(move));
   };
@@ -225,7 +225,7 @@ interface ReadyInput extends Pick<ViewInput, 'history' | 'redact'> {
 function readyOf(workspace: Workspace, { row, types, order, history, redact }: ReadyInput): ConditionView {
   const { status, reason, lastTransitionTime } = conditionOf(workspace, 'Ready');
   const after = types.filter((type) => !types.some((other) => order.before(other).includes(type)));
-  const waitsFor = status === 'True' ? [] : types.filter((type) => !isInForce(workspace, type));
+  const waitsFor = status === 'True' ? [] : types.filter((type) => !isCompletedForSpec(workspace, type));
   return {
     type: 'Ready',
     integration: undefined,

@@ -19,8 +19,8 @@ import {
   type Policy,
   type Workspace,
 } from '../../sdk/index.ts';
-import { planIntegration } from '../engine/dry-run.ts';
-import { scopeOf } from '../engine/moves.ts';
+import { planIntegration } from '../engine/report-dry-run.ts';
+import { scopeOf } from '../engine/workspace-patches.ts';
 import { configBehind } from '../tenants/configured-integration.ts';
 import { type IntegrationStep, laterText, planBlocker, stepsOf } from './plan-steps.ts';
 
@@ -41,7 +41,11 @@ type ConditionSummary = Pick<PlanRow, 'action' | 'what'>;
 /** Statuses of conditions without remaining work. */
 const settledStatuses: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Terminated']);
 
-function summaryOf({ steps, said }: DryRunResult, step: IntegrationStep, policy: Policy): readonly ConditionSummary[] {
+function summaryOf(
+  { steps, condition: said }: DryRunResult,
+  step: IntegrationStep,
+  policy: Policy,
+): readonly ConditionSummary[] {
   const { integration } = step;
   const later = laterText(step);
   if (steps.length > 0)

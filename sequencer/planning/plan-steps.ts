@@ -4,8 +4,8 @@ import { effectivePolicyOf, newerFormat, newerText } from '../../sdk/host/index.
 import { type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { lostSealReason } from '../engine/mirrors/lost-seal.ts';
 import { type Order, orderOf } from '../engine/plan/order.ts';
-import { readinessOf } from '../engine/plan/readiness.ts';
-import { candidatesOf, isInForce, isRequestedOrError } from '../engine/plan/requested-integrations.ts';
+import { readinessOf } from '../engine/plan/prerequisites.ts';
+import { candidatesOf, isCompletedForSpec, isRequestedOrError } from '../engine/plan/requested-integrations.ts';
 import { contestedText, isClaimed, othersOfCondition } from '../engine/plan/shared-condition.ts';
 
 /** Planned step of an integration. */
@@ -58,7 +58,7 @@ export function stepsOf(workspace: Workspace, integrations: readonly Integration
   const waitsOf = (integration: Integration) =>
     order
       .before(integration)
-      .filter((type) => handled.some(({ condition }) => condition === type) && !isInForce(workspace, type));
+      .filter((type) => handled.some(({ condition }) => condition === type) && !isCompletedForSpec(workspace, type));
   const obstacleOf = (integration: Integration): string | undefined => {
     const rivals = othersOfCondition(integration, handled);
     if (rivals.length > 0) return contestedText(integration, [integration, ...rivals]);

@@ -2,7 +2,7 @@
 
 import { effectivePolicyOf } from '../../sdk/host/index.ts';
 import { type Integration, isPaused, redactedJson, type Workspace } from '../../sdk/index.ts';
-import { isInForce } from '../engine/plan/requested-integrations.ts';
+import { isCompletedForSpec } from '../engine/plan/requested-integrations.ts';
 import { type IntegrationStep, laterText, planBlocker, stepsOf } from './plan-steps.ts';
 
 /** Row of a recorded plan. */
@@ -49,7 +49,8 @@ function changeOf(workspace: Workspace, step: IntegrationStep, redact: (text: st
   const why = planBlocker(workspace, step);
   if (why !== undefined) return { action: 'unknown', what: why };
   if (kind === 'terminate') return removalOf(workspace, integration, redact);
-  if (isInForce(workspace, condition)) return { action: 'nothing', what: 'as wanted, when it was looked at last' };
+  if (isCompletedForSpec(workspace, condition))
+    return { action: 'nothing', what: 'as wanted, when it was looked at last' };
   const ids = recordedIds(workspace, condition);
   return ids.length === 0
     ? { action: 'create or adopt', what: `no id is recorded${laterText(step)}` }

@@ -1,6 +1,6 @@
 /** Index of unique names, such as hosts: finds the workspaces that request one, and walks them when it is released. */
 
-import { handlesOf, ignoreRejection, mostUniqueNames, type ProviderHost } from '../../sdk/host/index.ts';
+import { handlesOf, ignoreRejection, maxUniqueNames, type ProviderHost } from '../../sdk/host/index.ts';
 import {
   claimOf,
   type InformerController,
@@ -22,7 +22,7 @@ function namesBy(integration: Integration, workspace: Workspace): readonly strin
     const names: unknown = integration.uniqueNames(workspace);
     ignoreRejection(names);
     if (!Array.isArray(names)) return [];
-    const { characters, names: most } = mostUniqueNames;
+    const { characters, names: most } = maxUniqueNames;
     return names.slice(0, most).filter((name) => typeof name === 'string' && name.length <= characters);
   } catch {
     return [];

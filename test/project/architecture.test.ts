@@ -49,8 +49,8 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/reconcile/pass.ts': 'test/unit/sdk/reconcile/operator-sdk-extra/phases.test.ts',
   'sequencer/run/served-page.ts': 'test/unit/sequencer/run/run.test.ts',
   'sdk/provider/external/with-owner-reference.ts': 'test/unit/sdk/provider/controller/create-controller.test.ts',
-  'sdk/provider/external/ensure-plan.ts': 'test/unit/sdk/provider/controller/dry-run.test.ts',
-  'sdk/provider/external/update-or-delete.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
+  'sdk/provider/external/dry-run-changes.ts': 'test/unit/sdk/provider/controller/dry-run.test.ts',
+  'sdk/provider/external/apply-change.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
   'sdk/provider/external/ensure-context.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
 };
 

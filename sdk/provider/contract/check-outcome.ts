@@ -6,12 +6,12 @@ import {
   describeShape,
   describeValue,
   type IntegrationRef,
-  mistakeBy,
   mistakeInRef,
   mistakeInRefs,
   mistakeInText,
   recordable,
-  refuseMistake,
+  runCheck,
+  throwIfMistake,
 } from '../value-mistakes.ts';
 import type { Outcome, Ref } from './integration.ts';
 
@@ -50,9 +50,9 @@ function readableRefs(returned: unknown): readonly Ref[] {
  * @throws ContractError with the ids in the result: the task has run with an unknown effect, and the ids are recorded
  */
 export function checkedOutcome(integration: IntegrationRef, returned: unknown): Outcome {
-  const mistake = mistakeBy(() => mistakeInOutcome(returned));
+  const mistake = runCheck(() => mistakeInOutcome(returned));
   const refused = mistake === undefined ? [] : readableRefs(returned);
-  refuseMistake(integration, mistake && `what the task returned: ${mistake}`, refused);
+  throwIfMistake(integration, mistake && `what the task returned: ${mistake}`, refused);
   const { status, reason, refs } = returned as Outcome;
   return { status, reason, ...(refs !== undefined && { refs: copied(refs) }) };
 }
@@ -60,15 +60,15 @@ export function checkedOutcome(integration: IntegrationRef, returned: unknown): 
 /** Validates the result of `recover`; undefined means that nothing was found. @throws ContractError with the ids in the result, which are recorded */
 export function checkedRecovery(integration: IntegrationRef, found: unknown): Outcome | undefined {
   if (found === undefined) return undefined;
-  const mistake = mistakeBy(() => mistakeInOutcome(found));
+  const mistake = runCheck(() => mistakeInOutcome(found));
   const refused = mistake === undefined ? [] : readableRefs(found);
-  refuseMistake(integration, mistake && `what recover returned, undefined for nothing: ${mistake}`, refused);
+  throwIfMistake(integration, mistake && `what recover returned, undefined for nothing: ${mistake}`, refused);
   return found as Outcome;
 }
 
 /** Validates an id passed to a checkpoint, and copies it. @throws ContractError */
 export function checkedRef(integration: IntegrationRef, ref: Ref): Ref {
-  const mistake = mistakeBy(() => mistakeInRef(ref));
-  refuseMistake(integration, mistake && `checkpoint(ref): ref ${mistake}`);
+  const mistake = runCheck(() => mistakeInRef(ref));
+  throwIfMistake(integration, mistake && `checkpoint(ref): ref ${mistake}`);
   return copied(ref);
 }

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../api/json.ts';
 import { refuseUnknown } from '../../options.ts';
 import { mistakeInLimits } from '../limits/rate-limits.ts';
 import { describeValue, inheritedAmong, inheritedMistake, mistakeInText } from '../value-mistakes.ts';
-import { endpointOf } from './endpoint.ts';
+import { endpointOf } from './egress-endpoint.ts';
 import type { Integration } from './integration.ts';
 import { mistakeInDeclarations } from './outputs.ts';
 import { mistakeInPermissions } from './permissions.ts';

@@ -11,7 +11,7 @@ import {
   mistakeInText,
 } from '../value-mistakes.ts';
 import type { Ref } from './integration.ts';
-import type { PromiseOf } from './promise-of.ts';
+import type { PromiseOf } from './promise-diagnostic.ts';
 
 /** Owner recorded in the external object's mark. */
 export interface Owner {

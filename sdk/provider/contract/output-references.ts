@@ -56,7 +56,7 @@ export function outputOf({ status }: Workspace, reference: string): OutputValue 
 const own = <T>(members: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
 
-function replaced(workspace: Workspace, text: string): unknown {
+function replaceReferences(workspace: Workspace, text: string): unknown {
   const whole = /^\$\{outputs::([^}]*)\}$/.exec(text)?.[1];
   const value = whole === undefined ? undefined : outputOf(workspace, whole);
   if (typeof value === 'object') return value.secretKeyRef;
@@ -74,7 +74,7 @@ function replaced(workspace: Workspace, text: string): unknown {
  * @throws Error for an output that is not there, or a key of a Secret amid a text
  */
 export function withOutputs<T>(workspace: Workspace, value: T): T {
-  if (typeof value === 'string') return replaced(workspace, value) as T;
+  if (typeof value === 'string') return replaceReferences(workspace, value) as T;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withOutputs<unknown>(workspace, item)) as T;
   return Object.fromEntries(

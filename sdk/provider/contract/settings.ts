@@ -81,12 +81,15 @@ export function mistakeInSettingsSchema(schema: unknown, at = 'settings'): strin
 }
 
 /** Returns a node with the targets of its `$ref` and its alternatives, recursively. */
-function reached(root: SchemaNode, node: SchemaNode, seen = new Set<SchemaNode>()): readonly SchemaNode[] {
+function reachableNodes(root: SchemaNode, node: SchemaNode, seen = new Set<SchemaNode>()): readonly SchemaNode[] {
   if (seen.has(node)) return [];
   seen.add(node);
   const { $ref } = node;
   const referred = $ref === '#' ? root : root.$defs?.[$ref?.replace('#/$defs/', '') ?? ''];
-  return [node, ...[...(referred ? [referred] : []), ...choicesOf(node)].flatMap((one) => reached(root, one, seen))];
+  return [
+    node,
+    ...[...(referred ? [referred] : []), ...choicesOf(node)].flatMap((one) => reachableNodes(root, one, seen)),
+  ];
 }
 
 /** Returns the names of the members that are known at a path. */
@@ -98,9 +101,9 @@ function knownAt(root: SchemaNode, path: readonly PropertyKey[]): readonly strin
         const name = String(step);
         return Object.hasOwn(properties, name) ? properties[name]! : typeof others === 'object' ? others : [];
       });
-      return [...new Set(below)].flatMap((one) => reached(root, one));
+      return [...new Set(below)].flatMap((one) => reachableNodes(root, one));
     },
-    reached(root, root),
+    reachableNodes(root, root),
   );
   return [...new Set(nodes.flatMap(({ properties = {} }) => Object.keys(properties)))];
 }
@@ -141,7 +144,7 @@ function wrongFields(at: string, schema: ZodType, issues: readonly core.$ZodIssu
   ].slice(0, max.mistakes);
 }
 
-const mistaken = (fields: readonly WrongField[]): SettingsReading => ({
+const failedReading = (fields: readonly WrongField[]): SettingsReading => ({
   mistake: fields.map(({ field, message }) => `${field}: ${message}`.slice(0, longest.mistake)).join('; '),
   fields,
 });
@@ -165,8 +168,8 @@ export function readSettings(
 export function readBySchema(schema: ZodType, at: string, written: () => unknown): SettingsReading {
   try {
     const { success, data, error } = schema.safeParse(written());
-    return success ? { settings: data } : mistaken(wrongFields(at, schema, error.issues));
+    return success ? { settings: data } : failedReading(wrongFields(at, schema, error.issues));
   } catch (error) {
-    return mistaken([{ field: at, message: messageOf(error) }]);
+    return failedReading([{ field: at, message: messageOf(error) }]);
   }
 }

@@ -3,7 +3,7 @@
 import type { Draft } from 'immer';
 import { isSameJson } from '../../api/json.ts';
 import type { WorkspaceStatus } from '../../api/workspace.ts';
-import { describeValue, type IntegrationRef, refuseMistake } from '../value-mistakes.ts';
+import { describeValue, type IntegrationRef, throwIfMistake } from '../value-mistakes.ts';
 
 type Recipe = (status: Draft<WorkspaceStatus>) => void;
 
@@ -34,12 +34,12 @@ export const checkedRecipe =
   (integration: IntegrationRef, before: WorkspaceStatus | undefined, recipe: Recipe): Recipe =>
   (draft) => {
     const answer: unknown = recipe(draft);
-    refuseMistake(
+    throwIfMistake(
       integration,
       answer instanceof Promise ? `update: the recipe must not be async; found ${describeValue(answer)}` : undefined,
     );
     const foreign = foreignChange(before ?? {}, draft as WorkspaceStatus, integration.type);
-    refuseMistake(
+    throwIfMistake(
       integration,
       foreign && `update: the recipe must not change ${foreign}, which is not its integration’s`,
     );

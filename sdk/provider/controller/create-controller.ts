@@ -5,11 +5,11 @@ import type { ConditionStatus } from '../../api/condition.ts';
 import { isOwnedBy } from '../../api/object.ts';
 import type { Workspace } from '../../api/workspace.ts';
 import { AlreadyExistsError, BusyError } from '../../errors.ts';
-import { checkedResource } from '../contract/check-resource.ts';
+import { PluginCall, type PluginFunction } from '../contract/call-deadline.ts';
+import { checkedResource } from '../contract/check-resource-results.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { ProviderController } from '../contract/integration.ts';
 import type { Outputs } from '../contract/outputs.ts';
-import { PluginCall, type PluginFunction } from '../contract/plugin-call.ts';
 import { destroy } from '../external/destroy.ts';
 import { ensure } from '../external/ensure.ts';
 import type { EnsureContext } from '../external/ensure-context.ts';
@@ -19,22 +19,22 @@ import { checkGuard } from '../guard/check-guard.ts';
 import { currentLockState, type GuardCall, guard, reportUnresolved, requestMsOf } from '../guard/guard.ts';
 import type { LockState } from '../guard/lock-state.ts';
 import { isRestorable, unrecordedOutcome } from '../guard/restore-journal.ts';
+import { keyIn } from '../host/default-namespace-reader.ts';
 import type { ProviderHost } from '../host/host.ts';
-import { keyIn } from '../host/namespaced-reader.ts';
 import { assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from '../journal/external-objects.ts';
 import { refsOf } from '../journal/known-refs.ts';
-import { isLocked } from '../journal/recorded-claim.ts';
-import { restoreMirror } from '../journal/rewrite-mirror.ts';
+import { statusPatch } from '../journal/recipe-patch.ts';
+import { isLocked } from '../journal/record-owner.ts';
+import { restoreMirror } from '../journal/restore-mirror.ts';
 import { type Scope, Session } from '../journal/session.ts';
-import { statusPatch } from '../journal/status-patch.ts';
-import { atMember, describeValue, mistakeInInput, refuseMistake } from '../value-mistakes.ts';
+import { atMember, describeValue, mistakeInInput, throwIfMistake } from '../value-mistakes.ts';
 import { checkedRecipe } from './check-status-change.ts';
-import { dropFinalizer, setFinalizer } from './integration-finalizers.ts';
+import { type WorkspaceReads, workspaceReads } from './controller-reads.ts';
+import { dropFinalizer, setFinalizer } from './custom-finalizers.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
+import { callWithReporting, reportTakeOver } from './report-waits.ts';
 import { setOutputs } from './set-outputs.ts';
 import { settleCondition, updateCondition, writeCondition } from './update-condition.ts';
-import { callWithReporting, reportTakeOver } from './wait-reporting.ts';
-import { type WorkspaceReads, workspaceReads } from './workspace-reads.ts';
 
 /** Returns the dependencies of one `ensure` or `destroy` pass. */
 export function ensureContextOf<Wanted, Id extends object>(
@@ -44,19 +44,19 @@ export function ensureContextOf<Wanted, Id extends object>(
 ): EnsureContext<Wanted, Id> {
   const resource = checkedResource(session.scope, given);
   const isList = Array.isArray(all);
-  refuseMistake(
+  throwIfMistake(
     session.scope,
     isList ? undefined : `${resource.label}: wanted must be an array of desired states; found ${describeValue(all)}`,
   );
   all.forEach((one, index) => {
-    refuseMistake(session.scope, atMember(`${resource.label}: wanted[${index}]`, mistakeInInput(one)));
+    throwIfMistake(session.scope, atMember(`${resource.label}: wanted[${index}]`, mistakeInInput(one)));
   });
   const wanted = wantedObjects(all, resource.nameOf);
   const traits = {
     wanted,
-    single: resource.nameOf === undefined,
+    isSingleton: resource.nameOf === undefined,
     canUpdate: resource.update !== undefined,
-    named: resource.identity === 'name',
+    hasUniqueNames: resource.identity === 'name',
   };
   return {
     session,
@@ -160,21 +160,23 @@ function writesOf(session: Session, { signal }: PluginCall): ClusterWrites {
 /** Returns the changes that an integration may make through its controller; they reject once its call has been given up. */
 function changesOf(session: Session, call: PluginCall) {
   const { scope } = session;
-  const whileAsked =
+  const untilAborted =
     <Args extends readonly unknown[], T>(change: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       call.signal.throwIfAborted();
       return change(...args);
     };
   return {
-    updateCondition: whileAsked((status: ConditionStatus, reason: string) => updateCondition(session, status, reason)),
-    update: whileAsked(async (recipe: Parameters<ProviderController['update']>[0]) => {
+    updateCondition: untilAborted((status: ConditionStatus, reason: string) =>
+      updateCondition(session, status, reason),
+    ),
+    update: untilAborted(async (recipe: Parameters<ProviderController['update']>[0]) => {
       const changes = statusPatch(session.workspace, checkedRecipe(scope, session.workspace.status, recipe));
       await session.patchStatus(changes);
     }),
-    setOutputs: whileAsked((outputs: Outputs) => setOutputs(session, outputs)),
-    setFinalizer: whileAsked((finalizer: string) => setFinalizer(session, finalizer)),
-    removeFinalizer: whileAsked((finalizer: string) => dropFinalizer(session, finalizer)),
+    setOutputs: untilAborted((outputs: Outputs) => setOutputs(session, outputs)),
+    setFinalizer: untilAborted((finalizer: string) => setFinalizer(session, finalizer)),
+    removeFinalizer: untilAborted((finalizer: string) => dropFinalizer(session, finalizer)),
   };
 }
 

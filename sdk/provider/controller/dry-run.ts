@@ -7,23 +7,23 @@ import { isOwnedBy, type KubeObject, type ObjectKey } from '../../api/object.ts'
 import type { GuardEntry, Workspace, WorkspaceStatus } from '../../api/workspace.ts';
 import type { NewObject } from '../../client/client.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
+import { PluginCall, type PluginFunction } from '../contract/call-deadline.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { ProviderController } from '../contract/integration.ts';
-import { PluginCall, type PluginFunction } from '../contract/plugin-call.ts';
+import { readDryRunChanges } from '../external/dry-run-changes.ts';
 import { completionOutcome } from '../external/ensure-context.ts';
-import { ensurePlanOf } from '../external/ensure-plan.ts';
 import type { PlannedChange } from '../external/planned-change.ts';
 import { withOwnerReference } from '../external/with-owner-reference.ts';
 import { withReadDeadline } from '../guard/read-deadline.ts';
+import { keyIn } from '../host/default-namespace-reader.ts';
 import type { ProviderHost } from '../host/host.ts';
-import { keyIn } from '../host/namespaced-reader.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { checkedRecipe } from './check-status-change.ts';
+import { type WorkspaceReads, workspaceReads } from './controller-reads.ts';
 import { ensureContextOf } from './create-controller.ts';
-import { checkFinalizer } from './integration-finalizers.ts';
+import { checkFinalizer } from './custom-finalizers.ts';
 import { checkOutputs } from './set-outputs.ts';
-import { type WorkspaceReads, workspaceReads } from './workspace-reads.ts';
 
 /** Ends a provider's call in a dry run: the next step would depend on a change that was not made. */
 export class DryRunStop extends Error {
@@ -37,9 +37,9 @@ export interface DryRunResult {
   /** Steps in order; none when nothing would be done. */
   readonly steps: readonly PlannedChange[];
   /** Condition that the integration would set if it would do nothing else. */
-  readonly said: { readonly status: ConditionStatus; readonly reason: string } | undefined;
+  readonly condition: { readonly status: ConditionStatus; readonly reason: string } | undefined;
   /** ms until another look is useful; undefined when nothing external was read. */
-  readonly again: number | undefined;
+  readonly requeueAfter: number | undefined;
   /** Workspace with the status that the integration would have written. */
   readonly workspace: Workspace;
 }
@@ -61,7 +61,7 @@ class DryRunNotes {
   readonly #scope: Scope;
   readonly #host: ProviderHost;
   workspace: Workspace;
-  said: DryRunResult['said'];
+  said: DryRunResult['condition'];
   again: number | undefined;
 
   constructor(host: ProviderHost, workspace: Workspace, scope: Scope) {
@@ -111,7 +111,7 @@ const resolving = ({ op }: GuardEntry): PlannedChange => ({
 });
 
 /** External objects of one condition and their desired state. */
-interface DryRunTask<Wanted, Id extends object> {
+interface DryRunTarget<Wanted, Id extends object> {
   readonly session: Session;
   readonly resource: ExternalResource<Wanted, Id>;
   readonly all: readonly Wanted[];
@@ -122,13 +122,13 @@ const readsText = ({ label }: { readonly label: string }): string => `${label}: 
 
 async function planEnsure<Wanted, Id extends object>(
   notes: DryRunNotes,
-  { session, resource, all }: DryRunTask<Wanted, Id>,
+  { session, resource, all }: DryRunTarget<Wanted, Id>,
 ): Promise<void> {
   const context = ensureContextOf(session, resource, all);
   const { entry } = session;
   if (resource.observe !== undefined || resource.find !== undefined) notes.lookAgain(resource.driftInterval);
   const { steps, making } = await withReadDeadline(session.host, readsText(resource), (signal) =>
-    ensurePlanOf(context, signal),
+    readDryRunChanges(context, signal),
   );
   if (entry?.phase === 'intent') notes.stop(resolving(entry), ...steps);
   if (steps.length > 0) notes.stop(...steps);
@@ -140,11 +140,11 @@ async function planEnsure<Wanted, Id extends object>(
 
 async function planDestroy<Wanted, Id extends object>(
   notes: DryRunNotes,
-  { session, resource, all }: DryRunTask<Wanted, Id>,
+  { session, resource, all }: DryRunTarget<Wanted, Id>,
 ): Promise<void> {
   const context = ensureContextOf(session, resource, all);
   const { steps } = await withReadDeadline(session.host, readsText(resource), (signal) =>
-    ensurePlanOf({ ...context, wanted: [] }, signal),
+    readDryRunChanges({ ...context, wanted: [] }, signal),
   );
   const { entry } = session;
   const rest: PlannedChange = { op: 'delete', what: `whatever else is found of ${resource.label}` };
@@ -219,8 +219,8 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
   const controller = Object.assign(workspaceReads(session, call, notes), planned);
   const result = (): DryRunResult => ({
     steps: notes.steps,
-    said: notes.said,
-    again: notes.again,
+    condition: notes.said,
+    requeueAfter: notes.again,
     workspace: notes.workspace,
   });
   return { controller, result, callPlugin: (name, work) => call.run(name, work, () => {}) };

@@ -3,18 +3,18 @@
 import { conditionOf } from '../../api/workspace.ts';
 import { BusyError } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
+import { reportAfter } from '../contract/call-deadline.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
-import { reportAfter } from '../contract/plugin-call.ts';
 import { policyEffects } from '../contract/policy.ts';
 import type { GuardCall } from '../guard/guard.ts';
 import { instrumentedCall } from '../guard/instrumented-call.ts';
 import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
-import { isLocked } from '../journal/recorded-claim.ts';
+import { isLocked } from '../journal/record-owner.ts';
 import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';
 import { callOutcomeOf, type RateLimits } from '../limits/rate-limits.ts';
-import { describeValue, refuseMistake } from '../value-mistakes.ts';
-import { inProgressStatuses } from './wait-reporting.ts';
+import { describeValue, throwIfMistake } from '../value-mistakes.ts';
+import { inProgressStatuses } from './report-waits.ts';
 
 /**
  * Reports a long wait for the rate limiter in the condition. Reports nothing under a policy without changes, whose condition shows the last
@@ -50,11 +50,11 @@ function credentialOf({ scope, workspace }: Session, { credential }: RateLimits)
   try {
     name = credential(workspace);
   } catch (error) {
-    refuseMistake(scope, `limits.credential must not throw; it threw ${messageOf(error)}`);
+    throwIfMistake(scope, `limits.credential must not throw; it threw ${messageOf(error)}`);
   }
   const isName = typeof name === 'string' && name.length <= maxCredentialLength;
   const expected = `must return a string of at most ${maxCredentialLength} characters`;
-  refuseMistake(scope, isName ? undefined : `limits.credential ${expected}; found ${describeValue(name)}`);
+  throwIfMistake(scope, isName ? undefined : `limits.credential ${expected}; found ${describeValue(name)}`);
   return name as string;
 }
 
@@ -64,10 +64,10 @@ async function acquirePermit(session: Session, limits: RateLimits): Promise<Acti
   const { workspace, lockKey } = session;
   const credential = credentialOf(session, limits);
   const limiter = rateLimiters.of(limits, credential, clock.monotonic());
-  const answer = limiter.ask({ key: lockKey, group: workspace.metadata.namespace ?? '' }, clock.monotonic());
+  const answer = limiter.reserve({ key: lockKey, group: workspace.metadata.namespace ?? '' }, clock.monotonic());
   if ('wait' in answer) {
     const whose = credential === '' ? '' : ` for credential "${credential}"`;
-    const reason = limiter.isPaused(clock.monotonic())
+    const reason = limiter.isBlocked(clock.monotonic())
       ? `circuit breaker open${whose}: third party failing or throttling`
       : `rate limited${whose}: ${limits.rate} calls per second at most`;
     await reportWaiting(session, reason, answer.wait);
@@ -79,13 +79,13 @@ async function acquirePermit(session: Session, limits: RateLimits): Promise<Acti
     end: (outcome) => permit.end(outcome, clock.monotonic()),
     release: () => {
       permit.release(clock.monotonic());
-      rateLimiters.release(limits, credential, clock.monotonic());
+      rateLimiters.removeIdle(limits, credential, clock.monotonic());
     },
   };
 }
 
 /** Wraps a call so that it counts against the permit, with its result as evidence of the third party's health. */
-const counted =
+const withPermit =
   <Args extends readonly unknown[], T>(permit: ActivePermit, call: (...args: Args) => Promise<T>) =>
   async (...args: Args): Promise<T> => {
     permit.begin();
@@ -112,9 +112,9 @@ export async function withRateLimit(
   if (limits === undefined) return run(call);
   const permit = await acquirePermit(session, limits);
   const { recover } = call.options;
-  const options = { ...call.options, ...(recover && { recover: counted(permit, recover) }) };
+  const options = { ...call.options, ...(recover && { recover: withPermit(permit, recover) }) };
   try {
-    await run({ ...call, task: counted(permit, call.task), options });
+    await run({ ...call, task: withPermit(permit, call.task), options });
   } finally {
     permit.release();
   }
@@ -135,7 +135,7 @@ export function withRateLimitedObserve<Wanted, Id extends object>(
     observe: async (...args) => {
       const permit = await acquirePermit(session, limits);
       try {
-        return await counted(permit, instrumented)(...args);
+        return await withPermit(permit, instrumented)(...args);
       } finally {
         permit.release();
       }

@@ -6,7 +6,7 @@ import type { Workspace, WorkspaceStatus } from '../../api/workspace.ts';
 import { StaleError } from '../../errors.ts';
 import { mistakeInOutputs, type Outputs } from '../contract/outputs.ts';
 import type { Session } from '../journal/session.ts';
-import { refuseMistake } from '../value-mistakes.ts';
+import { throwIfMistake } from '../value-mistakes.ts';
 
 type StoredOutputs = NonNullable<WorkspaceStatus['outputs']>[string];
 
@@ -44,10 +44,10 @@ function outputsPatch(
 export function checkOutputs(session: Pick<Session, 'scope' | 'host'>, outputs: Outputs): void {
   const { scope, host } = session;
   const { terminating, outputs: declared } = scope;
-  refuseMistake(scope, terminating ? 'setOutputs: a condition that is terminated has no outputs' : undefined);
-  refuseMistake(scope, mistakeInOutputs(outputs, declared));
+  throwIfMistake(scope, terminating ? 'setOutputs: a condition that is terminated has no outputs' : undefined);
+  throwIfMistake(scope, mistakeInOutputs(outputs, declared));
   const secret = Object.keys(outputs).find((name) => host.secrets.isIn(JSON.stringify(outputs[name]) ?? ''));
-  refuseMistake(
+  throwIfMistake(
     scope,
     secret && `setOutputs: ${secret} holds a secret: keep it in a Secret, and declare the output as secret`,
   );

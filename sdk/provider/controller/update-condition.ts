@@ -7,12 +7,12 @@ import { mistakeInReason, mistakeInStatus } from '../contract/check-outcome.ts';
 import type { Ref } from '../contract/integration.ts';
 import { completionOutcome, type EnsureContext } from '../external/ensure-context.ts';
 import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
-import { conditionFor, conditionPatch, settlePatch } from '../journal/journal-patch.ts';
+import { conditionFor, conditionPatch, outcomePatch } from '../journal/journal-patch.ts';
 import { refsOf } from '../journal/known-refs.ts';
 import { mirroredToken } from '../journal/read-mirror.ts';
-import { isLocked } from '../journal/recorded-claim.ts';
+import { isLocked } from '../journal/record-owner.ts';
 import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
-import { refuseMistake } from '../value-mistakes.ts';
+import { throwIfMistake } from '../value-mistakes.ts';
 
 /**
  * Sets the condition regardless of its journal entry, as long as that is unchanged; no request when the condition is unchanged. @throws StaleError
@@ -35,12 +35,12 @@ const maxListLength = 200;
  * @throws ContractError while ids are recorded
  */
 async function sayTerminated(session: Session, reason: string): Promise<void> {
-  const { workspace, scope, host, formerEntry } = session;
+  const { workspace, scope, host, entryOfOtherClaim } = session;
   const { type, claim } = scope;
-  const entry = formerEntry ?? session.entry;
+  const entry = entryOfOtherClaim ?? session.entry;
   const known = refsOf(session);
   const held = JSON.stringify(known).slice(0, maxListLength);
-  refuseMistake(
+  throwIfMistake(
     scope,
     known.length === 0
       ? undefined
@@ -49,7 +49,7 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
   if (entry === undefined || entry.phase === 'none') return writeCondition(session, 'Terminated', reason);
   const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
   const gone = { ...entry, claim, phase: 'gone' } as const;
-  await session.patchStatus(settlePatch(workspace, entry, { type, entry: gone, condition }));
+  await session.patchStatus(outcomePatch(workspace, entry, { type, entry: gone, condition }));
 }
 
 /**
@@ -59,7 +59,7 @@ export async function updateCondition(session: Session, status: ConditionStatus,
   refuseIfOwnedByOther(session);
   const { scope, entry, host } = session;
   const mistake = mistakeInStatus(status) ?? mistakeInReason(reason);
-  refuseMistake(scope, mistake && `updateCondition: ${mistake}`);
+  throwIfMistake(scope, mistake && `updateCondition: ${mistake}`);
   const wait = entry?.phase === 'intent' ? host.times.maxRequest : undefined;
   if (isLocked(entry)) throw new BusyError(`${scope.type} is locked: its condition says why`, wait);
   if (status === 'Terminated' && scope.terminating && entry?.phase !== 'gone') return sayTerminated(session, reason);
@@ -105,5 +105,5 @@ export async function settleCondition<Wanted, Id extends object>(
     return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
   const settled = settledEntry(session, entry, asRefs(made));
-  await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
+  await session.patchStatus(outcomePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }

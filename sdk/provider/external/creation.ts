@@ -16,6 +16,7 @@ import {
 } from '../journal/external-objects.ts';
 import type { Session } from '../journal/session.ts';
 import { dropFromMirror } from '../journal/write-mirror.ts';
+import { saveCreatedSecret } from './connection-secret.ts';
 import {
   type EnsureContext,
   isJournalLost,
@@ -27,7 +28,6 @@ import {
 } from './ensure-context.ts';
 import { findAllOwned, findOwn, recoverObject } from './find-owned.ts';
 import { foreignObjectAdvice } from './foreign-objects.ts';
-import { saveCreatedSecret } from './secret.ts';
 
 /** Object to create. */
 export interface Creation<Wanted> extends WantedObject<Wanted> {

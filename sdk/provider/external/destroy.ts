@@ -3,7 +3,7 @@
 import { canonicalJson } from '../../api/digest.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { GuardOptions, Outcome } from '../contract/integration.ts';
-import { PartialError } from '../guard/partial-error.ts';
+import { PartialError } from '../guard/partial-effect-error.ts';
 import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
 import { create, openCreation } from './creation.ts';
@@ -90,7 +90,11 @@ async function sweepAll<Wanted, Id extends object>(
  * Returns the identity of the deletion's guard. Repeating a deletion is safe, but an object that cannot be found must not be forgotten: then a person
  * is asked. If there is only one object, its id in the mirror suffices.
  */
-function identityOf<Wanted, Id extends object>({ session, resource, refs }: EnsureContext<Wanted, Id>): GuardOptions {
+function deletionGuardOptions<Wanted, Id extends object>({
+  session,
+  resource,
+  refs,
+}: EnsureContext<Wanted, Id>): GuardOptions {
   const { entry } = session;
   const knowsAll = resource.nameOf === undefined && externalObjectsOf(refs()).length > 0;
   const blind =
@@ -151,7 +155,7 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
             refs: asRefs(left),
           };
     },
-    { op: 'delete', ...identityOf(context), ...timesOf(resource) },
+    { op: 'delete', ...deletionGuardOptions(context), ...timesOf(resource) },
   );
   for (const { slot } of wanted) session.host.driftChecks.delete(`${session.lockKey}/${slot}`);
   return left.length === 0 ? {} : { requeueAfter: externalPollInterval };

@@ -12,11 +12,11 @@ import {
   needsObservation,
   type WantedObject,
 } from '../journal/external-objects.ts';
+import { applyChange } from './apply-change.ts';
+import { isSecretGone, recoverSecret } from './connection-secret.ts';
 import { create, requireFreshLists } from './creation.ts';
 import { type EnsureContext, outcomeOf, ownerOf, possibleMarkOwners, timesOf, titleOf } from './ensure-context.ts';
 import { foreignObjectAdvice, isForeign } from './foreign-objects.ts';
-import { isSecretGone, recoverSecret } from './secret.ts';
-import { updateOrDelete } from './update-or-delete.ts';
 
 /** Renews the secret of an object whose Secret was deleted, in one guarded attempt. After a lost attempt the Secret is still missing. */
 async function renewSecret<Wanted, Id extends object>(
@@ -114,7 +114,7 @@ async function checkDrift<Wanted, Id extends object>(
   if (seen.ready === false) return false;
   if (!isUpToDate(target.wanted, seen.state)) {
     reportDrifted(context, object, 'changed');
-    await updateOrDelete(
+    await applyChange(
       context,
       resource.update === undefined ? { op: 'delete', object } : { op: 'update', object, target },
     );

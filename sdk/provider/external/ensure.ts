@@ -12,7 +12,9 @@ import {
   nextChange,
   type WantedObject,
 } from '../journal/external-objects.ts';
-import { restoreMirror } from '../journal/rewrite-mirror.ts';
+import { restoreMirror } from '../journal/restore-mirror.ts';
+import { applyChange } from './apply-change.ts';
+import { restoreSecret } from './connection-secret.ts';
 import { create, isInventoryDue, openCreation, takeInventory } from './creation.ts';
 import { destroy } from './destroy.ts';
 import { checkAll, nextDriftCheck } from './drift-check.ts';
@@ -25,8 +27,6 @@ import {
   titleOf,
 } from './ensure-context.ts';
 import { isMarkingOpen, replaceMarks } from './replace-owner-marks.ts';
-import { restoreSecret } from './secret.ts';
-import { updateOrDelete } from './update-or-delete.ts';
 
 const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
   externalObjectsOf(context.refs()).some(({ state }) => state === 'going');
@@ -49,7 +49,7 @@ async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wa
     const change = nextChange(context.wanted, externalObjectsOf(context.refs()), canUpdate);
     if (change === undefined) return false;
     if (change.op === 'delete') reportDuplicate(context, change.object);
-    await (change.op === 'create' ? create(context, change.target) : updateOrDelete(context, change));
+    await (change.op === 'create' ? create(context, change.target) : applyChange(context, change));
     if (change.op === 'delete' && isGoing(context)) return true;
   }
 }
@@ -69,7 +69,7 @@ async function restoreSecrets<Wanted, Id extends object>(context: EnsureContext<
       (signal) => restoreSecret(context, { ...object, id, signal }),
     );
     if (isKept) continue;
-    await updateOrDelete(context, { op: 'delete', object });
+    await applyChange(context, { op: 'delete', object });
     if (await applyChanges(context)) return true;
   }
   return false;
@@ -78,7 +78,10 @@ async function restoreSecrets<Wanted, Id extends object>(context: EnsureContext<
 /** Completes an unresolved update or deletion by repeating it, whatever is desired or has failed since. @returns whether a deletion must be waited for */
 async function resolveChange<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<boolean> {
   const { entry } = context.session;
-  if (isMarkingOpen(entry)) return replaceMarks(context);
+  if (isMarkingOpen(entry)) {
+    await replaceMarks(context);
+    return false;
+  }
   if (!hasOpenAttempt(entry) || (entry.op !== 'update' && entry.op !== 'delete')) return false;
   const slot = (entry.input as { readonly slot?: string } | undefined)?.slot;
   if (slot === undefined) return (await destroy(context)).requeueAfter !== undefined;
@@ -86,13 +89,13 @@ async function resolveChange<Wanted, Id extends object>(context: EnsureContext<W
   const target = context.wanted.find((one) => one.slot === slot);
   if (object === undefined) return false;
   if (entry.op === 'delete' || target === undefined || context.resource.update === undefined)
-    await updateOrDelete(context, { op: 'delete', object });
-  else await updateOrDelete(context, { op: 'update', object, target });
+    await applyChange(context, { op: 'delete', object });
+  else await applyChange(context, { op: 'update', object, target });
   return isGoing(context);
 }
 
 /** Reports whether the journal was lost and not all known objects were observed since. */
-const isInDoubt = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
+const isUnverified = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
   isJournalLost(context) || isUnverifiedSinceLoss(context);
 
 /** Returns an object that may have been created without a journal entry; it is resolved before any other change. */
@@ -111,7 +114,7 @@ async function converge<Wanted, Id extends object>(context: EnsureContext<Wanted
   if (open !== undefined) await create(context, open);
   if (await resolveChange(context)) return true;
   await recordDoubt(context.session);
-  if (isInDoubt(context)) await checkAll(context, 'all');
+  if (isUnverified(context)) await checkAll(context, 'all');
   else if (hasSkippedChange(context)) await checkAll(context, 'recorded as wanted');
   return applyChanges(context);
 }
@@ -122,13 +125,13 @@ async function converge<Wanted, Id extends object>(context: EnsureContext<Wanted
  */
 export async function ensure<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
-  settled: (ready: boolean) => Promise<void>,
+  writeCondition: (ready: boolean) => Promise<void>,
 ): Promise<Result> {
   const again = { requeueAfter: externalPollInterval };
   if (await converge(context)) return again;
-  const ready = await checkAll(context, isInDoubt(context) ? 'all' : 'none');
+  const ready = await checkAll(context, isUnverified(context) ? 'all' : 'none');
   if (await restoreSecrets(context)) return again;
-  await settled(ready);
+  await writeCondition(ready);
   await restoreMirror(context.session, requestMsOf(context.session, context.resource));
   return !ready || (await applyChanges(context)) ? again : nextDriftCheck(context);
 }

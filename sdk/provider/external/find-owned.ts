@@ -3,8 +3,8 @@
 import { messageOf } from '../../thrown.ts';
 import type { Observed } from '../contract/external-resource.ts';
 import { type ExternalObject, isUpToDate, type WantedObject } from '../journal/external-objects.ts';
+import { recoverSecret } from './connection-secret.ts';
 import { type EnsureContext, isUnverifiedSinceLoss, ownerOf, possibleOwners, titleOf } from './ensure-context.ts';
-import { recoverSecret } from './secret.ts';
 
 /**
  * Returns the hash to record for a found object: that of the desired state that it was created for. If it differs from that, or the journal was lost, an

@@ -6,9 +6,9 @@ import { BusyError, GiveUpError } from '../../errors.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { Ref } from '../contract/integration.ts';
 import { currentLockState } from '../guard/guard.ts';
-import { conditionFor, conditionPatch, settlePatch } from '../journal/journal-patch.ts';
+import { conditionFor, conditionPatch, outcomePatch } from '../journal/journal-patch.ts';
 import { type Mirror, ownRefs } from '../journal/read-mirror.ts';
-import { isLocked } from '../journal/recorded-claim.ts';
+import { isLocked } from '../journal/record-owner.ts';
 import { unionOf } from '../journal/refs.ts';
 import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
 import { titleOf } from './ensure-context.ts';
@@ -63,8 +63,8 @@ const withoutObjects = ({ refs: _, late: __, ambiguous: ___, lost: ____, dropped
  */
 export async function orphanAll(session: Session): Promise<void> {
   refuseIfOwnedByOther(session);
-  const { scope, host, workspace, formerEntry } = session;
-  const seen = formerEntry ?? session.entry;
+  const { scope, host, workspace, entryOfOtherClaim } = session;
+  const seen = entryOfOtherClaim ?? session.entry;
   const { type, claim, policy = 'orphan' } = scope;
   const lock = currentLockState(session);
   if (seen?.phase === 'intent' && lock.kind === 'busy')
@@ -75,7 +75,7 @@ export async function orphanAll(session: Session): Promise<void> {
   const patch =
     seen === undefined
       ? conditionPatch(workspace, condition)
-      : settlePatch(workspace, seen, { type, entry: { ...withoutObjects(seen), claim, phase: 'gone' }, condition });
+      : outcomePatch(workspace, seen, { type, entry: { ...withoutObjects(seen), claim, phase: 'gone' }, condition });
   await session.patchStatus(patch);
   for (const name of host.driftChecks.keys()) if (name.startsWith(`${session.lockKey}/`)) host.driftChecks.delete(name);
   host.events.event(session.workspace, 'Normal', 'Orphaned', `${type}: ${reason}`);

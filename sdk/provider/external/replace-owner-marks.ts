@@ -32,7 +32,7 @@ function asOwn({ owner: _, ...object }: ExternalObject): ExternalObject {
 }
 
 /** Puts the workspace's own mark on an object, in place of that of an earlier uid. */
-async function mark<Wanted, Id extends object>(
+async function replaceMark<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ async function mark<Wanted, Id extends object>(
 }
 
 /** Replaces the mark of one object, unless it has another owner. @returns its updated record; undefined when it is gone. @throws DefiniteError when it bears another owner's mark */
-async function marked<Wanted, Id extends object>(
+async function replaceMarkIfOwned<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ async function marked<Wanted, Id extends object>(
   if (isForeign(seen, ...possibleMarkOwners(context, object)))
     throw new DefiniteError(`${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is not marked anew`);
   try {
-    await mark(context, object, signal);
+    await replaceMark(context, object, signal);
     return asOwn(object);
   } catch (error) {
     const isGone = resource.observe !== undefined && seen === undefined;
@@ -67,9 +67,8 @@ async function marked<Wanted, Id extends object>(
 /**
  * Replaces the marks of earlier uids on wanted objects by the workspace's own, in one guarded attempt: later calls then name the workspace itself.
  * `remark` is idempotent, so a lost attempt is repeated. Objects that are being created or deleted, or may be gone, are skipped.
- * @returns false, always: no deletion has to be waited for
  */
-export async function replaceMarks<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<false> {
+export async function replaceMarks<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<void> {
   const { resource, wanted } = context;
   const isWanted = ({ slot }: ExternalObject): boolean => wanted.some((target) => target.slot === slot);
   const isAtRest = ({ state }: ExternalObject): boolean =>
@@ -77,21 +76,20 @@ export async function replaceMarks<Wanted, Id extends object>(context: EnsureCon
   const due = externalObjectsOf(context.refs()).filter(
     (object) => isMarkDue(context, object) && isAtRest(object) && isWanted(object),
   );
-  if (due.length === 0 && !isMarkingOpen(context.session.entry)) return false;
+  if (due.length === 0 && !isMarkingOpen(context.session.entry)) return;
   const what = due.length === 1 ? titleOf(resource, due[0]!.slot) : `${due.length} × ${resource.label}`;
   await context.guard(
     `marking ${what} anew`,
     async ({ signal }) => {
       let objects = externalObjectsOf(context.refs());
       for (const object of due) {
-        const own = await marked(context, object, signal);
+        const own = await replaceMarkIfOwned(context, object, signal);
         objects = own === undefined ? withMissing(context, objects, object) : withObject(objects, own);
       }
       return outcomeOf(context, objects, `${what} marked anew`);
     },
     { op: 'update', identity: 'name', input: { remark: true }, ...timesOf(resource) },
   );
-  return false;
 }
 
 /**
@@ -105,7 +103,7 @@ export async function markBeforeDeletion<Wanted, Id extends object>(
 ): Promise<ExternalObject> {
   if (!isMarkDue(context, object)) return object;
   try {
-    await mark(context, object, signal);
+    await replaceMark(context, object, signal);
     return asOwn(object);
   } catch (error) {
     if (!(error instanceof DefiniteError)) throw error;

@@ -3,7 +3,7 @@ import { type KubeObject, ownerReferenceTo } from '../../api/object.ts';
 import { instanceLabel, instanceOf } from '../../api/workspace.ts';
 import type { NewObject } from '../../client/client.ts';
 import type { Session } from '../journal/session.ts';
-import { refuseMistake } from '../value-mistakes.ts';
+import { throwIfMistake } from '../value-mistakes.ts';
 
 const unowned =
   'is cluster-scoped: a workspace, which has a namespace, cannot own it, and nothing would delete it. Expected a namespaced kind; ' +
@@ -18,7 +18,7 @@ export function withOwnerReference<T extends KubeObject>(
   kind: Kind<T>,
   object: NewObject<T>,
 ): NewObject<T> {
-  refuseMistake(scope, kind.namespaced ? undefined : `create: ${resourceOf(kind)} ${unowned}`);
+  throwIfMistake(scope, kind.namespaced ? undefined : `create: ${resourceOf(kind)} ${unowned}`);
   const { namespace } = workspace.metadata;
   const { labels, ownerReferences = [] } = object.metadata;
   const metadata = {

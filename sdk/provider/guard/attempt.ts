@@ -11,7 +11,7 @@ import type { Session } from '../journal/session.ts';
 import { isMirrorRefused, writeMirror } from '../journal/write-mirror.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
 import { classOf, instrumentedCall } from './instrumented-call.ts';
-import { PartialError, taskErrorOf } from './partial-error.ts';
+import { PartialError, taskErrorOf } from './partial-effect-error.ts';
 
 /** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
 export type AttemptResult =
@@ -63,7 +63,7 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
     const within = clock.monotonic() - acquired < times.attempt ? `the lease of ${times.lease}` : String(times.attempt);
     stop(new Error(`${entry.op}: no answer within ${within} ms${refusal}`));
   };
-  const until = (from: number) => {
+  const armDeadline = (from: number) => {
     cancelEnd();
     renewed = from;
     deadline = Math.min(from + times.lease - times.margin, acquired + times.attempt);
@@ -74,7 +74,7 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
     try {
       await session.patchStatus(beatPatch(session.scope.type, beat));
       beat = { ...beat, beat: (beat.beat ?? 0) + 1 };
-      until(sent);
+      armDeadline(sent);
       refusal = '';
     } catch (error) {
       if (error instanceof StaleError)
@@ -87,7 +87,7 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
   const schedule = () => {
     if (!ended.signal.aborted) cancelBeat = clock.after(times.lease / 3, () => void renew());
   };
-  until(acquired);
+  armDeadline(acquired);
   schedule();
   const onKill = () => stop(killed.reason);
   killed.addEventListener('abort', onKill, { once: true });
@@ -112,7 +112,7 @@ export interface AttemptOptions {
   /** Time in ms within which abandoned requests may still be carried out, including the lag of lists. */
   readonly requestMs: number;
   /** Mirrors the intent before the task runs: if the status is lost, a settled mirror then proves that no attempt was in progress. */
-  readonly announce?: boolean;
+  readonly mirrorIntentFirst?: boolean;
 }
 
 /** Makes ids durable during an attempt, in the mirror and in the journal. @throws FencedError if another holder has taken over */
@@ -162,7 +162,7 @@ export const lacksOwnMirror = ({ mirror }: Session): boolean => mirror.kind === 
 async function mirrorIntent(
   session: Session,
   { entry }: HeldIntent,
-  { requestMs, announce = false }: AttemptOptions,
+  { requestMs, mirrorIntentFirst: announce = false }: AttemptOptions,
 ): Promise<DefiniteError | undefined> {
   const names = entry.op !== 'delete' && lacksOwnMirror(session) && !isMirrorRefused(session, session.host.times.lease);
   if (!(announce || names) || session.host.seal().sign('') === undefined) return undefined;

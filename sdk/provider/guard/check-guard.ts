@@ -8,7 +8,7 @@ import {
   mistakeInDuration,
   mistakeInInput,
   mistakeInText,
-  refuseMistake,
+  throwIfMistake,
 } from '../value-mistakes.ts';
 import type { GuardCall } from './guard.ts';
 
@@ -55,5 +55,5 @@ export function checkGuard(
     atMember('reason', mistakeInText(reason)) ??
     atMember('task', mistakeUnless(typeof task === 'function', 'a function', task)) ??
     mistakeInOptions(options);
-  refuseMistake(integration, mistake && `guard: ${mistake}`);
+  throwIfMistake(integration, mistake && `guard: ${mistake}`);
 }

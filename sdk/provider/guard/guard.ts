@@ -9,7 +9,7 @@ import { BusyError, StaleError, UnreachableError } from '../../errors.ts';
 import type { GuardOptions, Task } from '../contract/integration.ts';
 import { holderOf, leaseSecondsOf } from '../host/host.ts';
 import { newerText } from '../journal/journal-format.ts';
-import { conditionFor, intentPatch, type JournalWrite, settlePatch } from '../journal/journal-patch.ts';
+import { conditionFor, intentPatch, type JournalWrite, outcomePatch } from '../journal/journal-patch.ts';
 import { newerFormatOf } from '../journal/read-mirror.ts';
 import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
 import { dropFromMirror } from '../journal/write-mirror.ts';
@@ -96,7 +96,7 @@ async function reportUnknown(session: Session, why: string): Promise<void> {
   const reason = unknownReason(entry, why, seen === undefined ? 'missed' : 'held');
   const condition = conditionFor(workspace, { type: scope.type, status: 'Unknown', reason }, host.clock.now());
   const write: JournalWrite = { type: scope.type, entry, condition };
-  const patch = seen === undefined ? intentPatch(workspace, scope.claim, write) : settlePatch(workspace, seen, write);
+  const patch = seen === undefined ? intentPatch(workspace, scope.claim, write) : outcomePatch(workspace, seen, write);
   await session.patchStatus(patch);
   reportRecovery(session, 'asked');
   host.events.event(session.workspace, 'Warning', 'GuardUnknown', `${scope.type}: ${reason}`);
@@ -184,7 +184,7 @@ async function writeIntent(
   return { entry, acquired };
 }
 
-function throwIfRefused(session: Session): void {
+function throwIfNotAllowed(session: Session): void {
   const { workspace, scope, host } = session;
   const name = keyOf(session.key);
   if (session.guarding)
@@ -207,13 +207,13 @@ async function runGuarded(session: Session, call: GuardCall): Promise<void> {
   const { options } = call;
   const op = options.op ?? (session.scope.terminating ? 'delete' : 'task');
   const { lost, searchFirst: look } = await admit(session, op, options);
-  if (session.entry?.phase === 'gone') await dropFromMirror(session, () => true); // or what is gone would count as there again
+  if (session.entry?.phase === 'gone') await dropFromMirror(session, () => true); // else the deleted ids would be read from the mirror again, once the entry is no longer `gone`
   const held = await writeIntent(session, call, { op, lost });
   const requestMs = requestMsOf(session, options);
   const attempt = await runAttempt(session, held, {
     task: look ? recoverFirst(session.scope, call) : call.task,
     requestMs,
-    announce: !isFindable(options),
+    mirrorIntentFirst: !isFindable(options),
   });
   await recordOutcome(session, held, { ...attempt, recoverable: isRecoverable(options), requestMs });
 }
@@ -238,7 +238,7 @@ async function runGuarded(session: Session, call: GuardCall): Promise<void> {
  * decide. FencedError if another holder took over. Else the task's error.
  */
 export async function guard(session: Session, call: GuardCall): Promise<void> {
-  throwIfRefused(session);
+  throwIfNotAllowed(session);
   session.guarding = true;
   try {
     await session.host.mutex.runExclusive(session.lockKey, () => runGuarded(session, call));

@@ -5,7 +5,7 @@ import { claimOf } from '../../api/workspace.ts';
 import { DefiniteError, GiveUpError, ThrottledError, UnreachableError } from '../../errors.ts';
 import { errorThrownBy } from '../../thrown.ts';
 import type { Scope, Session } from '../journal/session.ts';
-import { taskErrorOf } from './partial-error.ts';
+import { taskErrorOf } from './partial-effect-error.ts';
 
 /** Classifies an error by its effect on the third party; an unknown error is ambiguous. */
 export function classOf(error: unknown): 'definite' | 'ambiguous' | 'throttled' {

@@ -4,7 +4,7 @@ import type { GuardEntry } from '../../api/workspace.ts';
 import { FencedError, RefusedError, StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import { newerFormat } from '../journal/journal-format.ts';
-import { conditionFor, type JournalWrite, latePatch, rewritePatch, settlePatch } from '../journal/journal-patch.ts';
+import { conditionFor, type JournalWrite, latePatch, outcomePatch, rewritePatch } from '../journal/journal-patch.ts';
 import { droppedFrom, mirroredToken } from '../journal/read-mirror.ts';
 import { refsWithout } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
@@ -30,8 +30,8 @@ function journalWriteOf(session: Session, held: HeldIntent, end: AttemptEnd): Jo
   const late = isOurs(session, held) ? session.storedEntry?.late : held.entry.late;
   const { entry, status, reason } = outcomeDecisionOf(held, end, (late ?? []) as readonly Ref[]);
   const { dropped: before, ...rest } = entry;
-  const known = [...refsOf(held.entry), ...((before?.refs ?? []) as readonly Ref[])];
-  const dropped = droppedFrom(session.mirror, { known, left: refsOf(entry) });
+  const known = [...entryRefs(held.entry), ...((before?.refs ?? []) as readonly Ref[])];
+  const dropped = droppedFrom(session.mirror, { known, left: entryRefs(entry) });
   const condition = conditionFor(session.workspace, { type, status, reason }, session.host.clock.now());
   const { generation } = held.entry;
   const mirrored = mirroredToken(session.mirror);
@@ -42,15 +42,15 @@ function journalWriteOf(session: Session, held: HeldIntent, end: AttemptEnd): Jo
   };
 }
 
-const refsOf = (entry: GuardEntry | undefined): readonly Ref[] =>
+const entryRefs = (entry: GuardEntry | undefined): readonly Ref[] =>
   [...(entry?.refs ?? []), ...(entry?.late ?? [])] as readonly Ref[];
 
 /** Hands new ids over to the current holder; not those that the attempt began with, which that holder knew and may have deleted. @throws FencedError always, once they are durable */
 async function handOver(session: Session, held: HeldIntent, refs: readonly Ref[]): Promise<never> {
   const { type } = session.scope;
   const { storedEntry: entry } = session;
-  const fresh = refsWithout(refs, [...refsOf(entry), ...refsOf(held.entry)]);
-  const isReadable = entry !== undefined && newerFormat(entry) === undefined && session.formerEntry === undefined;
+  const fresh = refsWithout(refs, [...entryRefs(entry), ...entryRefs(held.entry)]);
+  const isReadable = entry !== undefined && newerFormat(entry) === undefined && session.entryOfOtherClaim === undefined;
   if (isReadable && fresh.length > 0) await session.patchStatus(latePatch(entry, type, fresh));
   throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
 }
@@ -63,10 +63,14 @@ const mayHaveHappened = (error: unknown): boolean =>
 const isById = ({ entry: { op } }: HeldIntent): boolean => op === 'update' || op === 'delete';
 
 /** Mirrors the ids and the outcome: if this process dies before that is in the journal, the next holder finishes it. */
-async function mirror(session: Session, { entry }: HeldIntent, { ending, requestMs }: OutcomeRecord): Promise<'done'> {
+async function mirrorOutcome(
+  session: Session,
+  { entry }: HeldIntent,
+  { ending, requestMs }: OutcomeRecord,
+): Promise<'done'> {
   const { refs } = ending;
   const outcome = mirroredOutcome(entry, ending);
-  const isFresh = refsWithout(refs, refsOf(entry)).length > 0;
+  const isFresh = refsWithout(refs, entryRefs(entry)).length > 0;
   if (!isFresh && lacksOwnMirror(session) && isMirrorRefused(session, session.host.times.lease)) return 'done';
   if (refs.length > 0 || outcome !== undefined) await writeMirror(session, { entry, refs, outcome, requestMs });
   return 'done';
@@ -84,7 +88,7 @@ async function writeOutcome(
 ): Promise<'done' | 'again'> {
   const write = journalWriteOf(session, held, end);
   try {
-    await session.patchStatus(settlePatch(session.workspace, held.entry, write));
+    await session.patchStatus(outcomePatch(session.workspace, held.entry, write));
     return 'done';
   } catch (error) {
     if (!(error instanceof StaleError) || session.isGone) throw error;
@@ -127,9 +131,9 @@ export async function recordOutcome(session: Session, held: HeldIntent, end: Out
  * under the condition: no journal is left to hold them.
  */
 function reportLeftIds(session: Session, { entry }: HeldIntent, refs: readonly Ref[]): void {
-  const { isGone, formerEntry: former, workspace, host, scope } = session;
+  const { isGone, entryOfOtherClaim: former, workspace, host, scope } = session;
   const isLeft = isGone || former !== undefined;
-  const fresh = isLeft ? refsWithout(refs, refsOf(entry)) : [];
+  const fresh = isLeft ? refsWithout(refs, entryRefs(entry)) : [];
   if (fresh.length === 0) return;
   const why = isGone ? `workspace uid ${workspace.metadata.uid} was gone` : `${former?.claim} had the condition`;
   const message = `${scope.type}: ${why} when these ids came back, and no workspace keeps them: ${JSON.stringify(fresh)}`;
@@ -148,7 +152,7 @@ function logOpenOutcome({ host, scope, key }: Session, { entry }: HeldIntent, { 
 
 async function record(session: Session, held: HeldIntent, end: OutcomeRecord): Promise<void> {
   try {
-    await retryOutcomeWrite(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
+    await retryOutcomeWrite(session, { write: () => mirrorOutcome(session, held, end), mayBeLeft: () => false });
   } catch (error) {
     if (!isDefect(error)) throw error; // reported already; the journal is written without the mirror
   }
@@ -156,7 +160,7 @@ async function record(session: Session, held: HeldIntent, end: OutcomeRecord): P
   const write = (one: OutcomeRecord) =>
     retryOutcomeWrite(session, {
       mayBeLeft: () => one.ending.kind !== 'returned' || isById(held) || unrecordedOutcome(session) !== undefined,
-      async attempt() {
+      async write() {
         try {
           return await writeOutcome(session, held, { ...one, mayBeThere });
         } catch (error) {

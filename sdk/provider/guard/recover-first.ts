@@ -6,7 +6,7 @@ import type { GuardOptions, Outcome, Task, TaskContext } from '../contract/integ
 import type { IntegrationRef } from '../value-mistakes.ts';
 
 /** Calls `recover` and validates its result. @throws the error of `recover`, with its name; ContractError for an invalid result */
-async function recovered(
+async function callRecover(
   integration: IntegrationRef,
   { recover }: GuardOptions,
   context: TaskContext,
@@ -24,4 +24,4 @@ async function recovered(
 export const recoverFirst =
   (integration: IntegrationRef, { task, options }: { readonly task: Task; readonly options: GuardOptions }): Task =>
   async (context) =>
-    (await recovered(integration, options, context)) ?? task(context);
+    (await callRecover(integration, options, context)) ?? task(context);

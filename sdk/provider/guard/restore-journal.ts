@@ -5,9 +5,9 @@ import type { GuardEntry } from '../../api/workspace.ts';
 import type { Outcome, Ref } from '../contract/integration.ts';
 import { holderOf, leaseSecondsOf } from '../host/host.ts';
 import { restoredRefs } from '../journal/external-objects.ts';
-import { conditionFor, type JournalWrite, operationKey, rewritePatch, settlePatch } from '../journal/journal-patch.ts';
+import { conditionFor, type JournalWrite, operationKey, outcomePatch, rewritePatch } from '../journal/journal-patch.ts';
 import { formerUids, isBlankRecord, type MirroredOutcome, type MirrorRecord } from '../journal/read-mirror.ts';
-import { isLocked } from '../journal/recorded-claim.ts';
+import { isLocked } from '../journal/record-owner.ts';
 import { refsWithout } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import type { AttemptResult } from './attempt.ts';
@@ -52,7 +52,7 @@ export async function finishFromMirror(session: Session): Promise<boolean> {
     ...conditionFor(workspace, { type, status, reason }, host.clock.now()),
     ...(entry.generation !== undefined && { observedGeneration: entry.generation }),
   };
-  await session.patchStatus(settlePatch(workspace, entry, { type, entry: settled.entry, condition }));
+  await session.patchStatus(outcomePatch(workspace, entry, { type, entry: settled.entry, condition }));
   reportRecovery(session, 'finished');
   return true;
 }
@@ -102,12 +102,12 @@ function restoredWrite(session: Session, record: MirrorRecord): JournalWrite {
   const entry = entryFrom(session, record);
   const isOwn = record.uid === workspace.metadata.uid;
   const outcome = isOwn ? record.outcome : undefined; // the outcome of an earlier workspace was for another spec
-  const unsaid = {
+  const searching = {
     status: 'In Progress',
     reason: 'its journal was lost: searching for its external objects',
   } as const;
   const open = { status: 'Locked', reason: `outcome of "${entry.op}" not known yet, looked for` } as const;
-  const said = outcome ?? (entry.phase === 'intent' ? open : unsaid);
+  const said = outcome ?? (entry.phase === 'intent' ? open : searching);
   const condition = conditionFor(workspace, { type, status: said.status, reason: said.reason }, host.clock.now());
   const generation = isOwn ? outcome?.generation : workspace.metadata.generation;
   const { observedGeneration: _, ...rest } = condition;
@@ -149,5 +149,5 @@ export async function recordDoubt(session: Session): Promise<void> {
     reason: 'its journal was put back: observing its external objects',
   } as const;
   const condition = conditionFor(workspace, said, host.clock.now());
-  await session.patchStatus(settlePatch(workspace, storedEntry, { type, entry, condition }));
+  await session.patchStatus(outcomePatch(workspace, storedEntry, { type, entry, condition }));
 }

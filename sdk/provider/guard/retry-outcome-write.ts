@@ -5,7 +5,7 @@ import { FencedError } from '../../errors.ts';
 import { backoffDelay, backoffs } from '../../retry.ts';
 import { messageOf } from '../../thrown.ts';
 import type { Ref } from '../contract/integration.ts';
-import { isServerRefusal } from '../host/refused-writes.ts';
+import { isServerRefusal } from '../host/report-refusals.ts';
 import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
 import type { Session } from '../journal/session.ts';
 
@@ -22,7 +22,7 @@ export const isDefect = (error: unknown): error is Error =>
   errorsOfTheLanguage.some((one) => error instanceof one) && !hasCode(error) && !hasCode((error as Error).cause);
 
 /** Rethrows an error that no retry can heal; a defect is reported first. @throws that error */
-function refuseFinal(session: Session, error: unknown): void {
+function rethrowFinal(session: Session, error: unknown): void {
   const { isGone, host } = session;
   const isOver = isGone || error instanceof FencedError || host.killed.aborted;
   if (!isOver && isDefect(error)) reportDefect(session, error);
@@ -31,7 +31,7 @@ function refuseFinal(session: Session, error: unknown): void {
 
 /** Write to persist, and whether it may be left to a later walk if the server keeps refusing it. */
 interface RetriedWrite {
-  attempt(): Promise<'done' | 'again'>;
+  write(): Promise<'done' | 'again'>;
   mayBeLeft(): boolean;
 }
 
@@ -47,7 +47,7 @@ async function sayUnwritten(session: Session, why: string): Promise<void> {
 }
 
 /** Reports a write that failed: to the log, and once it has failed for long by an event and, if the server refuses it, in the condition, best effort. */
-async function reportUnwritten(session: Session, error: unknown, isLongNow: boolean): Promise<void> {
+async function reportOutcomeUnwritten(session: Session, error: unknown, isLongNow: boolean): Promise<void> {
   const { host, scope, workspace } = session;
   const { type } = scope;
   host.logger?.warn({ err: error, workspace: session.key, condition: type }, 'outcome not written yet');
@@ -79,7 +79,7 @@ export function reportWrittenNowhere(
  * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others. A defect is
  * reported at once, and not tried again.
  */
-export async function retryOutcomeWrite(session: Session, { attempt, mayBeLeft }: RetriedWrite): Promise<void> {
+export async function retryOutcomeWrite(session: Session, { write: attempt, mayBeLeft }: RetriedWrite): Promise<void> {
   const { clock, random, killed, times } = session.host;
   const begun = clock.monotonic();
   let isReported = false;
@@ -87,9 +87,9 @@ export async function retryOutcomeWrite(session: Session, { attempt, mayBeLeft }
     try {
       if ((await attempt()) === 'done') return;
     } catch (error) {
-      refuseFinal(session, error);
+      rethrowFinal(session, error);
       const isLong = clock.monotonic() - begun >= times.lease;
-      await reportUnwritten(session, error, isLong && !isReported);
+      await reportOutcomeUnwritten(session, error, isLong && !isReported);
       isReported ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }

@@ -41,7 +41,7 @@ export class FencingTokens {
   }
 
   /** Reports whether the journal entry has a lower token than was seen in an older read: a restore, or a tool that applies statuses, put it back. */
-  isPutBack(workspace: Workspace, type: string): boolean {
+  isRolledBack(workspace: Workspace, type: string): boolean {
     const entry = workspace.status?.guards?.[type];
     const seen = this.#find(workspace, type);
     if (entry === undefined || seen === undefined || entry.token >= seen.token) return false;
@@ -53,7 +53,7 @@ export class FencingTokens {
    */
   checkedEntry(workspace: Workspace, type: string): GuardEntry | undefined {
     const entry = workspace.status?.guards?.[type];
-    if (entry === undefined || entry.lost === true || !this.isPutBack(workspace, type)) return entry;
+    if (entry === undefined || entry.lost === true || !this.isRolledBack(workspace, type)) return entry;
     if (isEnded(entry)) return doubtfulEntry(entry);
     return entry.claim === undefined || hasFinalizer(workspace, entry.claim) ? undefined : entry;
   }

@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const [finalizers, conditions] = ['/metadata/finalizers', '/status/conditions'];
 /** Fields that have to be kept as they are written; in others, such as texts of conditions, a policy may change anything. */
-const watched = ['/metadata/annotations', '/status/guards'];
+const verifiedPaths = ['/metadata/annotations', '/status/guards'];
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`);
@@ -19,7 +19,7 @@ const isWithin = (path: string, parent: string): boolean => path === parent || p
 type ComparedPair = readonly [there: unknown, written: unknown];
 
 /** Returns the pairs of members to compare next; undefined where the values differ. Servers replace lone surrogates, and drop nulls. */
-function compared([there, written]: ComparedPair): readonly ComparedPair[] | undefined {
+function nextPairs([there, written]: ComparedPair): readonly ComparedPair[] | undefined {
   const wanted = typeof written === 'string' ? written.toWellFormed() : (written ?? undefined);
   if (!isFields(wanted)) return (there ?? undefined) === wanted ? [] : undefined;
   if (!isFields(there) || Array.isArray(there) !== Array.isArray(wanted)) return undefined;
@@ -31,7 +31,7 @@ function compared([there, written]: ComparedPair): readonly ComparedPair[] | und
 function isKept(there: unknown, written: unknown): boolean {
   const open: ComparedPair[] = [[there, written]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const inner = compared(pair);
+    const inner = nextPairs(pair);
     if (inner === undefined) return false;
     for (const one of inner) open.push(one);
   }
@@ -79,7 +79,7 @@ export function alteredPath(answer: Workspace, operations: readonly JsonPatchOpe
   return lastChanges(operations).find((change) => {
     const there = valueAt(answer, change.path);
     if (change.path === conditions) return 'value' in change && !areConditionsKept(there, change.value);
-    if (!watched.some((field) => isWithin(change.path, field)) || 'from' in change) return false;
+    if (!verifiedPaths.some((field) => isWithin(change.path, field)) || 'from' in change) return false;
     return !isKept(there, change.op === 'remove' ? undefined : change.value);
   })?.path;
 }

@@ -79,10 +79,10 @@ export function slotAndIdOf(ref: Ref): { readonly slot: string; readonly id: Ref
 export interface ResourceTraits {
   readonly wanted: readonly Pick<WantedObject<unknown>, 'slot' | 'hash'>[];
   /** True for a resource with one object at most. */
-  readonly single: boolean;
+  readonly isSingleton: boolean;
   readonly canUpdate: boolean;
   /** True if names are unique at the third party, so that two ids of one slot denote the same object. */
-  readonly named: boolean;
+  readonly hasUniqueNames: boolean;
 }
 
 /**
@@ -90,7 +90,7 @@ export interface ResourceTraits {
  * update; otherwise an unwanted slot of its own, so that it is deleted before a replacement is created. No id is dropped.
  */
 export function assignSlots(refs: readonly Ref[], traits: ResourceTraits): readonly Ref[] {
-  const { wanted, single, canUpdate } = traits;
+  const { wanted, isSingleton: single, canUpdate } = traits;
   const hashes = new Map(wanted.map(({ slot, hash }) => [slot, hash]));
   const hashFor = (slot: string): string => (canUpdate ? '' : (hashes.get(slot) ?? ''));
   const said = refs.filter((ref) => !isExternalObject(ref));
@@ -99,7 +99,7 @@ export function assignSlots(refs: readonly Ref[], traits: ResourceTraits): reado
     .map((place) => ({ ...place, hash: hashFor(place.slot) }));
   const known = externalObjectsOf([...asRefs(reported), ...refs]);
   const bySlot = lastOf(known);
-  const objects = traits.named ? known.filter((object) => bySlot.get(object.slot) === object) : known;
+  const objects = traits.hasUniqueNames ? known.filter((object) => bySlot.get(object.slot) === object) : known;
   const ids = new Set(known.map(({ id }) => canonicalJson(id)));
   const bare = said.filter((ref) => slotAndIdOf(ref) === undefined && !ids.has(canonicalJson(ref)));
   const slots = single ? [''] : wanted.map(({ slot }) => slot);

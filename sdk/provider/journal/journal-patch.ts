@@ -36,7 +36,7 @@ interface NothingBegunOptions {
  * such an entry, they begin above any in an older status that may be put back later. `nonce` makes the keys of this journal differ from those of any
  * other that the workspace has had or will have.
  */
-export const nothingBegun = (
+export const emptyEntry = (
   workspace: Workspace,
   type: string,
   { holder, nonce, now, newest }: NothingBegunOptions,
@@ -104,7 +104,7 @@ export function intentPatch(workspace: Workspace, claim: string, write: JournalW
 }
 
 /** Returns the patch of `/status` that settles an attempt; refused once another holder has taken over (token, holder) or handed ids over (late). */
-export function settlePatch(
+export function outcomePatch(
   workspace: Workspace,
   held: Pick<GuardEntry, 'token' | 'holder'>,
   write: JournalWrite,

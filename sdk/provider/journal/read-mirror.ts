@@ -110,7 +110,7 @@ function kindOf(
  * Reports whether the journal has recorded a newer mirror: this one was put back, and its ids may belong to others by now. One without ids is that of a
  * new claim.
  */
-const isPutBack = ({ status }: Workspace, record: MirrorRecord): boolean =>
+const isMirrorRolledBack = ({ status }: Workspace, record: MirrorRecord): boolean =>
   !isBlankRecord(record) && record.token < (status?.guards?.[record.condition]?.mirrored ?? 0);
 
 /** Verifies the signature of a mirror. Without one it is invalid, unless there is no key: then it is unknown. */
@@ -122,10 +122,10 @@ function verificationOf(seal: Seal, head: MirrorHead, signature: unknown): Verif
 /** Returns the mirror of a signed record by its origin; one that was put back counts as forged. */
 function signedMirror(seal: Seal, workspace: Workspace, record: MirrorRecord): Mirror {
   const kind = kindOf(seal, workspace, record);
-  return kind === 'own' && isPutBack(workspace, record) ? { kind: 'forged' } : { kind, record };
+  return kind === 'own' && isMirrorRolledBack(workspace, record) ? { kind: 'forged' } : { kind, record };
 }
 
-function parsed(
+function parseMirror(
   seal: Seal,
   workspace: Workspace,
   { type, text }: { readonly type: string; readonly text: string },
@@ -151,7 +151,7 @@ export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirr
   const text = workspace.metadata.annotations?.[mirrorAnnotation(type)];
   if (text === undefined) return { kind: 'none' };
   try {
-    return parsed(seal, workspace, { type, text });
+    return parseMirror(seal, workspace, { type, text });
   } catch {
     return { kind: 'forged' };
   }

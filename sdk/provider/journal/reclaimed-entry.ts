@@ -3,7 +3,7 @@
 import type { GuardEntry } from '../../api/workspace.ts';
 import { doubtfulEntry, isOperationPending } from '../host/doubtful-entry.ts';
 import { isBlankRecord, type Mirror } from './read-mirror.ts';
-import { isSettled } from './recorded-claim.ts';
+import { recordsNothing } from './record-owner.ts';
 
 /** Reports whether the mirror shows work of this workspace, or cannot be read by this operator. */
 const tellsOfOwnWork = (mirror: Mirror): boolean =>
@@ -16,6 +16,6 @@ const tellsOfOwnWork = (mirror: Mirror): boolean =>
  */
 export function reclaimedEntry(entry: GuardEntry, { mirror, key }: { readonly mirror: Mirror; readonly key: string }) {
   if (entry.phase === 'none' || tellsOfOwnWork(mirror)) return entry;
-  if (isSettled(entry)) return { ...entry, key };
+  if (recordsNothing(entry)) return { ...entry, key };
   return { ...doubtfulEntry(entry), ...(!isOperationPending(entry) && { key }) };
 }

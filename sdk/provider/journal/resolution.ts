@@ -101,7 +101,7 @@ export function resolutionOf(workspace: Workspace, type: string): Resolution | u
 }
 
 /** Assigns a person's ids: the one of the object that `ensure` was creating becomes that object; the others are placed later. */
-function adopted(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
+function refsAfterAdopt(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
   const { slot, hash } = (entry.input ?? {}) as { readonly slot?: unknown; readonly hash?: unknown };
   if (typeof slot !== 'string' || typeof hash !== 'string') return refs;
   const meant = refs.findIndex((ref) => slotAndIdOf(ref)?.slot === slot);
@@ -110,7 +110,7 @@ function adopted(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
 }
 
 /** Returns the ids to keep when nothing was created; an object that was to be replaced becomes `doubtful`, and is read again. */
-function remaining({ input, refs }: GuardEntry): GuardEntry['refs'] {
+function refsAfterRetry({ input, refs }: GuardEntry): GuardEntry['refs'] {
   const { instead } = (input ?? {}) as { readonly instead?: Ref };
   if (instead === undefined) return refs;
   return (refs as readonly Ref[] | undefined)?.map((ref) =>
@@ -127,7 +127,7 @@ interface ResolvedEntry {
 function resolvedEntryOf(entry: GuardEntry, resolution: Resolution, deleting: boolean): ResolvedEntry {
   if (resolution.verb === 'retry')
     return {
-      entry: { phase: 'failed', generation: undefined, refs: remaining(entry) },
+      entry: { phase: 'failed', generation: undefined, refs: refsAfterRetry(entry) },
       status: 'Waiting',
       reason: 'resolved by a person: nothing was created, it is run again',
     };
@@ -137,7 +137,10 @@ function resolvedEntryOf(entry: GuardEntry, resolution: Resolution, deleting: bo
       status: deleting ? 'Terminated' : 'Waiting',
       reason: 'resolved by a person: what exists stays outside, and is no longer managed',
     };
-  const refs = unionOf((entry.refs ?? []) as readonly Ref[], adopted(entry, resolution.refs)) as GuardEntry['refs'];
+  const refs = unionOf(
+    (entry.refs ?? []) as readonly Ref[],
+    refsAfterAdopt(entry, resolution.refs),
+  ) as GuardEntry['refs'];
   return {
     entry: { phase: 'done', refs },
     status: 'In Progress',

@@ -11,10 +11,10 @@ import type { OutputDeclarations } from '../contract/outputs.ts';
 import type { Policy } from '../contract/policy.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { redactedPatch } from '../host/redacted-patch.ts';
-import { reportingRefusal } from '../host/refused-writes.ts';
+import { reportingRefusal } from '../host/report-refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { effectiveEntry, formerUids, type Mirror, readMirror } from './read-mirror.ts';
-import { isOfOther, isSettled } from './recorded-claim.ts';
+import { isOfOther, recordsNothing } from './record-owner.ts';
 import { waitsForPatch } from './waits-for.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
@@ -88,13 +88,13 @@ export class Session {
 
   /** Journal entry of the condition, as far as it is trusted. That of another integration counts as missing. */
   get entry(): GuardEntry | undefined {
-    if (this.formerEntry !== undefined) return undefined;
+    if (this.entryOfOtherClaim !== undefined) return undefined;
     return effectiveEntry(this.host.fencingTokens.checkedEntry(this.#workspace, this.scope.type), this.mirror);
   }
 
   /** Ids that fenced holders have handed over, also to an entry that was put back: they are newer than it. */
   get late(): readonly Ref[] {
-    return this.formerEntry === undefined ? ((this.storedEntry?.late ?? []) as readonly Ref[]) : [];
+    return this.entryOfOtherClaim === undefined ? ((this.storedEntry?.late ?? []) as readonly Ref[]) : [];
   }
 
   /** Highest token known of the condition: as written, as mirrored, and as this process has seen it. */
@@ -108,7 +108,7 @@ export class Session {
   }
 
   /** Journal entry that another integration has left in the condition. One that is older than this one's mirror was put back. */
-  get formerEntry(): GuardEntry | undefined {
+  get entryOfOtherClaim(): GuardEntry | undefined {
     return isOfOther(this.storedEntry, this.scope.claim) ? effectiveEntry(this.storedEntry, this.mirror) : undefined;
   }
 
@@ -184,7 +184,7 @@ export class Session {
 }
 
 /** Refuses work on a condition that has another owner. @throws BusyError while the condition records external objects of another integration, which that one has to delete first */
-export function refuseIfOwnedByOther({ formerEntry, scope }: Pick<Session, 'formerEntry' | 'scope'>): void {
-  if (formerEntry !== undefined && !isSettled(formerEntry))
-    throw new BusyError(`${scope.type}: what ${formerEntry.claim} has made is recorded there, and goes first`);
+export function refuseIfOwnedByOther({ entryOfOtherClaim, scope }: Pick<Session, 'entryOfOtherClaim' | 'scope'>): void {
+  if (entryOfOtherClaim !== undefined && !recordsNothing(entryOfOtherClaim))
+    throw new BusyError(`${scope.type}: what ${entryOfOtherClaim.claim} has made is recorded there, and goes first`);
 }

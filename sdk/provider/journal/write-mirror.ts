@@ -4,7 +4,7 @@ import { add, type JsonPatchOperation, pointer, remove, test } from '../../api/p
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
-import { isServerRefusal } from '../host/refused-writes.ts';
+import { isServerRefusal } from '../host/report-refusals.ts';
 import type { Seal } from '../host/seal.ts';
 import { mirrorAnnotation, mirrorTexts, mirrorTextsOf } from './mirror-pages.ts';
 import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './read-mirror.ts';
@@ -191,7 +191,7 @@ const maxTries = 8;
  */
 export async function writeMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused'> {
   warnOfSecrets(session, write.refs);
-  for (let tries = 0; session.formerEntry === undefined; tries += 1) {
+  for (let tries = 0; session.entryOfOtherClaim === undefined; tries += 1) {
     const came = await tryMirror(session, write);
     if (came !== 'again') return came;
     if (tries === maxTries)

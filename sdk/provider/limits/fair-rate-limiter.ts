@@ -96,7 +96,7 @@ export class FairRateLimiter {
   }
 
   /** Reports whether no call is allowed at all: the circuit is open, or the third party is throttling. */
-  isPaused(now: number): boolean {
+  isBlocked(now: number): boolean {
     return this.pause(now) > 0;
   }
 
@@ -119,7 +119,7 @@ export class FairRateLimiter {
   }
 
   /** Requests a permit. */
-  ask({ key, group }: PermitRequest, now: number): PermitOrWait {
+  reserve({ key, group }: PermitRequest, now: number): PermitOrWait {
     this.#fill(now);
     this.#forget(now);
     const queue = this.#queueOf(group);

@@ -111,8 +111,8 @@ export class RateLimiters {
     return limiter;
   }
 
-  /** Notes the end of a call: logs when the circuit opens, and removes idle limiters. */
-  release(limits: RateLimits, credential: string, now: number): void {
+  /** Removes idle limiters after a call; logs a warning while the circuit of its credential is open. */
+  removeIdle(limits: RateLimits, credential: string, now: number): void {
     const limiters = this.#limiters.get(limits);
     for (const [name, limiter] of limiters ?? []) if (limiter.isIdle(now)) limiters?.delete(name);
     if (limiters?.size === 0) this.#limiters.delete(limits);

@@ -2,7 +2,7 @@
 
 import { createInterrupt, createSeal, type Seal } from '../../../sdk/host/index.ts';
 import { createClient, type Integration, mirrorAnnotation, systemClock, type Workspace } from '../../../sdk/index.ts';
-import { unregisteredClaims } from '../../engine/orphans.ts';
+import { unregisteredClaims } from '../../engine/unregistered-claims.ts';
 import { createSequencer } from '../../run/sequencer.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions, durationOf } from '../args/command.ts';

@@ -3,7 +3,7 @@
 import { createSeal, sealSecretName } from '../../../sdk/host/index.ts';
 import { type Condition, isDeleting, isPaused, keyOf, type Workspace } from '../../../sdk/index.ts';
 import { lostSealOf } from '../../engine/mirrors/lost-seal.ts';
-import { unregisteredClaims } from '../../engine/orphans.ts';
+import { unregisteredClaims } from '../../engine/unregistered-claims.ts';
 import { claimPrefix } from '../../tenants/config-claim.ts';
 import type { Finding } from './finding.ts';
 

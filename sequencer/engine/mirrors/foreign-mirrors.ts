@@ -12,8 +12,8 @@ import {
   test,
   type Workspace,
 } from '../../../sdk/index.ts';
-import { patched } from '../moves.ts';
 import { isClaimed } from '../plan/shared-condition.ts';
+import { patchWorkspace } from '../workspace-patches.ts';
 
 /** Mirror that does not belong to the workspace. */
 interface Foreign {
@@ -81,7 +81,7 @@ export async function dropForeignMirrors(
   const foreign = foreignOf(host, workspace, integrations);
   if (foreign.length === 0) return workspace;
   try {
-    const dropped = await patched(host, workspace, { operations: dropPatch(workspace, foreign), status: false });
+    const dropped = await patchWorkspace(host, workspace, { operations: dropPatch(workspace, foreign), status: false });
     for (const one of foreign) host.events.event(dropped, 'Warning', 'ForeignIds', textOf(one));
     return dropped;
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import {
   cutText,
-  longestReason,
+  maxReasonLength,
   type ProviderHost,
   readMirror,
   type Seal,
@@ -15,9 +15,9 @@ import {
   mirrorAnnotation,
   type Workspace,
 } from '../../../sdk/index.ts';
-import { scopeOf } from '../moves.ts';
 import { effectiveWorkspace } from '../plan/effective-journal.ts';
 import { type Move, nextMoves } from '../plan/plan.ts';
+import { scopeOf } from '../workspace-patches.ts';
 
 /** Mirror that bears the signature of an unknown key and names an earlier workspace of this name. */
 export interface LostSeal {
@@ -83,12 +83,12 @@ export function verifiedMoves(
 export const recordedMoves = (workspace: Workspace, integrations: readonly Integration[]): readonly Move[] =>
   markUnsealed(nextMoves(workspace, integrations), (type) => lostSealReason(workspace, type) !== undefined);
 
-const working: ReadonlySet<Move['kind']> = new Set(['reconcile', 'terminate']);
+const providerMoves: ReadonlySet<Move['kind']> = new Set(['reconcile', 'terminate']);
 
 /** Replaces the moves that let a provider work where the seal of its condition was lost. */
 const markUnsealed = (moves: readonly Move[], isLost: (type: string) => boolean): readonly Move[] =>
   moves.map((move) =>
-    move.kind !== 'initialize' && working.has(move.kind) && isLost(move.integration.condition)
+    move.kind !== 'initialize' && providerMoves.has(move.kind) && isLost(move.integration.condition)
       ? { kind: 'unsealed', integration: move.integration }
       : move,
   );
@@ -110,7 +110,7 @@ export async function reportLostSeal(
     `what workspace uid ${lost.uid} of this name had is not known, and nothing is made or removed. ` +
     `Restore that key, or take over what bears the uid: sequencer adopt ${workspace.metadata.name} --was ${lost.uid}`;
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
-  if (controller.condition.reason === cutText(reason, longestReason)) return workspace;
+  if (controller.condition.reason === cutText(reason, maxReasonLength)) return workspace;
   await controller.writeCondition('Unknown', reason);
   controller.event('Warning', 'SealLost', `${type}: ${reason}`);
   return controller.workspace;

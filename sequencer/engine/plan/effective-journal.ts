@@ -6,19 +6,19 @@ import {
   isClaimedSince,
   isMirrored,
   isOfOther,
-  isSettled,
   type Mirror,
   mirroredTypes,
   newerFormat,
   operationKey,
   type ProviderHost,
   readMirror,
+  recordsNothing,
 } from '../../../sdk/host/index.ts';
 import { claimOf, type GuardEntry, type Integration, type Workspace } from '../../../sdk/index.ts';
 
 /** Reports whether an entry is an unresolved attempt of this claim. */
 const isOpenAttemptOf = (claim: string, entry: GuardEntry | undefined): boolean =>
-  entry !== undefined && !isSettled(entry) && !isOfOther(entry, claim);
+  entry !== undefined && !recordsNothing(entry) && !isOfOther(entry, claim);
 
 /** Claim for which a mirror was written, and the token of its newest attempt. */
 interface MirroredClaim {
@@ -27,19 +27,19 @@ interface MirroredClaim {
 }
 
 /** Returns the claim of a mirror of this workspace, be it of an earlier uid or of another cluster; undefined for any other mirror. */
-function mirroredClaim(mirror: Mirror): MirroredClaim | undefined {
+function claimOfVerifiedMirror(mirror: Mirror): MirroredClaim | undefined {
   if (!('record' in mirror) || mirror.kind === 'foreign') return undefined;
   const { claim, token } = mirror.record;
   return claim === undefined ? undefined : { claim, token };
 }
 
 /**
- * Reports whether an entry counts more than a mirror of a claim: as an open attempt of that claim, or when it is as new and not in doubt. What another
- * integration has recorded comes first; once that is gone, its end says nothing of this claim, which came after it.
+ * Reports whether an entry counts more than a mirror of a claim: as an open attempt of that claim, or when it is as new and not in doubt. An entry of
+ * another integration outranks the mirror until none of its objects is left; after that the mirror does, since its claim came later.
  */
-function outweighs(entry: GuardEntry, { claim, token }: MirroredClaim, isPutBack: boolean): boolean {
+function outweighs(entry: GuardEntry, { claim, token }: MirroredClaim, isRolledBack: boolean): boolean {
   if (isOpenAttemptOf(claim, entry)) return true;
-  const isTrusted = isOfOther(entry, claim) ? !isSettled(entry) : !isPutBack;
+  const isTrusted = isOfOther(entry, claim) ? !recordsNothing(entry) : !isRolledBack;
   return entry.token >= token && isTrusted;
 }
 
@@ -56,14 +56,14 @@ function lostFormerEntries(
   const conditions = new Map(integrations.map(({ name, condition }) => [claimOf(name), condition]));
   const doubtful = mirroredTypes(workspace).filter((type) => {
     const entry = guards[type];
-    return entry === undefined || isSettled(entry) || conditions.get(entry.claim ?? '') !== type;
+    return entry === undefined || recordsNothing(entry) || conditions.get(entry.claim ?? '') !== type;
   });
   return doubtful.flatMap((type): readonly (readonly [string, GuardEntry])[] => {
-    const mirrored = mirroredClaim(readMirror(host.seal(), workspace, type));
+    const mirrored = claimOfVerifiedMirror(readMirror(host.seal(), workspace, type));
     if (mirrored === undefined || (conditions.get(mirrored.claim) ?? type) === type) return [];
     const { claim, token } = mirrored;
     const entry = guards[type];
-    if (entry !== undefined && outweighs(entry, mirrored, host.fencingTokens.isPutBack(workspace, type))) return [];
+    if (entry !== undefined && outweighs(entry, mirrored, host.fencingTokens.isRolledBack(workspace, type))) return [];
     return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
   });
 }
@@ -114,7 +114,7 @@ const underOtherConditions = (
  */
 export const formerOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
   underOtherConditions(workspace, integration, (type, entry, claim) =>
-    entry.claim === claim ? !isSettled(entry) : isClaimedSince(workspace, type, claim),
+    entry.claim === claim ? !recordsNothing(entry) : isClaimedSince(workspace, type, claim),
   );
 
 /**
@@ -125,7 +125,7 @@ export const remainingMirrorsOf = (workspace: Workspace, integration: Integratio
   underOtherConditions(
     workspace,
     integration,
-    (type, entry, claim) => entry.claim === claim && isSettled(entry) && isMirrored(workspace, type),
+    (type, entry, claim) => entry.claim === claim && recordsNothing(entry) && isMirrored(workspace, type),
   );
 
 /** Returns a copy of the integration for each former condition with something in its entry, or with a mirror. */
@@ -149,7 +149,7 @@ export function doubtfulEntriesOf(
     .flatMap((integration) => formerOf(trusted, integration))
     .flatMap(({ name, condition }): readonly (readonly [string, GuardEntry])[] => {
       const entry = guards[condition];
-      if (entry?.phase !== 'none' || !host.fencingTokens.isPutBack(workspace, condition)) return [];
+      if (entry?.phase !== 'none' || !host.fencingTokens.isRolledBack(workspace, condition)) return [];
       if (effectiveEntry(entry, readMirror(host.seal(), workspace, condition)) === undefined) return []; // the mirror tells more
       const key = operationKey(workspace, `${condition}/${holderOf(host)}`, 0);
       const token = host.fencingTokens.of(workspace, condition);

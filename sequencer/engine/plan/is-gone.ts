@@ -36,7 +36,7 @@ function isIdle(workspace: Workspace, type: string): boolean {
  * Reports whether nothing was ever begun for an integration on a workspace that is being deleted: no guard ran, no id is known, it owns no objects in
  * the cluster, its condition is idle, and only the sequencer and Kubernetes have finalizers. Then the integration need not be called.
  */
-export function isUntouched(workspace: Workspace, { condition, owns = [] }: Integration): boolean {
+export function isUnusedOnDeletion(workspace: Workspace, { condition, owns = [] }: Integration): boolean {
   const { finalizers = [] } = workspace.metadata;
   return (
     isDeleting(workspace) &&
@@ -55,6 +55,6 @@ export function isGone(workspace: Workspace, integration: Integration): boolean 
   const entry = begunOf(workspace, condition);
   if (isOfOther(entry, claimOf(name))) return false;
   if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
-  if (isUntouched(workspace, integration)) return true;
+  if (isUnusedOnDeletion(workspace, integration)) return true;
   return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
 }

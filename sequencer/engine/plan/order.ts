@@ -2,7 +2,7 @@
 
 import type { Integration, Workspace } from '../../../sdk/index.ts';
 import { cycleThrough } from './cycle.ts';
-import { conditionsUsedBy } from './integration-inputs.ts';
+import { conditionsUsedBy } from './declared-inputs.ts';
 
 /** Order of integrations on one workspace. */
 export interface Order {

@@ -2,24 +2,24 @@
 
 import { effectivePolicyOf, isOfOther, resolutionOf } from '../../../sdk/host/index.ts';
 import { claimOf, findCondition, type Integration, isDeleting, isPaused, type Workspace } from '../../../sdk/index.ts';
+import { inputsOf, readsOf } from './declared-inputs.ts';
 import { formerOf, remainingMirrorsOf } from './effective-journal.ts';
-import { inputsOf, readsOf } from './integration-inputs.ts';
 import { isGone, isNewer } from './is-gone.ts';
 import { type Order, orderOf } from './order.ts';
-import { readinessOf } from './readiness.ts';
+import { readinessOf } from './prerequisites.ts';
 import {
   candidatesOf,
   hasRecords,
-  isInForce,
+  isCompletedForSpec,
   isInitialized,
   renamedOf,
   requestedOf,
 } from './requested-integrations.ts';
 import {
   abandonedOf,
-  contestDecisionOf,
   isClaimed,
   isRecordedAnywhere,
+  sharedConditionDecisionOf,
   type WalkIntegrations,
   waitsForOther,
 } from './shared-condition.ts';
@@ -77,7 +77,7 @@ export function moveKey(workspace: Workspace, move: ActingMove): string {
 interface Leaving {
   readonly leaving: readonly Integration[];
   /** Those with external objects. */
-  readonly standing: readonly Integration[];
+  readonly withObjects: readonly Integration[];
   readonly order: Order;
 }
 
@@ -85,10 +85,14 @@ interface Leaving {
 function planRemovals(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
   const standing = leaving.filter((integration) => !isGone(workspace, integration));
   const order = orderOf(workspace, standing);
-  return leaving.map((integration) => removalOf(workspace, integration, { leaving, standing, order }));
+  return leaving.map((integration) => removalOf(workspace, integration, { leaving, withObjects: standing, order }));
 }
 
-function removalOf(workspace: Workspace, integration: Integration, { leaving, standing, order }: Leaving): Move {
+function removalOf(
+  workspace: Workspace,
+  integration: Integration,
+  { leaving, withObjects: standing, order }: Leaving,
+): Move {
   if (waitsForOther(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
     return { kind: 'wait', integration };
   const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
@@ -119,7 +123,7 @@ function planRequested(workspace: Workspace, selection: WalkIntegrations): reado
 
 /** Returns the move about another integration of its condition, its failing `handles` or its former conditions; undefined without any. */
 function blockerOf(workspace: Workspace, integration: Integration, input: PlanInput): Move | undefined {
-  const contest = contestDecisionOf(workspace, integration, input);
+  const contest = sharedConditionDecisionOf(workspace, integration, input);
   if (contest.kind === 'waits') return { kind: 'wait', integration };
   if (contest.kind !== 'free') return { integration, ...contest };
   if (!input.requested.includes(integration)) return { kind: 'invalid', integration };
@@ -136,7 +140,7 @@ function nextMoveOf(workspace: Workspace, integration: Integration, input: PlanI
   if (readiness.kind === 'blocked') return { integration, ...readiness };
   if (!effectivePolicyOf(workspace, integration).changes) return { kind: 'reconcile', integration };
   const waits =
-    integration.after?.some((type) => input.requestedTypes.has(type) && !isInForce(workspace, type)) ?? false;
+    integration.after?.some((type) => input.requestedTypes.has(type) && !isCompletedForSpec(workspace, type)) ?? false;
   if (waits || readiness.kind === 'waits') return { kind: 'wait', integration };
   return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };
 }

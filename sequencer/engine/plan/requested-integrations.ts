@@ -1,6 +1,6 @@
 /** Lists the integrations that a workspace requests, by progress: settled, claimed, or nothing begun yet. */
 
-import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, isSettled } from '../../../sdk/host/index.ts';
+import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, recordsNothing } from '../../../sdk/host/index.ts';
 import {
   claimOf,
   DefiniteError,
@@ -14,7 +14,7 @@ import { remainingOf } from './effective-journal.ts';
 import { isClaimed, othersOfCondition } from './shared-condition.ts';
 
 /** Reports whether the condition is settled for the current spec. */
-export function isInForce(workspace: Workspace, type: string): boolean {
+export function isCompletedForSpec(workspace: Workspace, type: string): boolean {
   const condition = findCondition(workspace.status?.conditions, type);
   return (
     (condition?.status === 'Completed' || condition?.status === 'Healthy') &&
@@ -77,7 +77,7 @@ export const untouchedOf = (workspace: Workspace, integrations: readonly Integra
     const entry = workspace.status?.guards?.[condition];
     const isFree =
       entry === undefined ||
-      (isOfOther(entry, claimOf(name)) && isSettled(entry)) ||
+      (isOfOther(entry, claimOf(name)) && recordsNothing(entry)) ||
       (entry.phase === 'none' && startsAnew(workspace, condition));
     return isFree && !isMirrored(workspace, condition);
   }),

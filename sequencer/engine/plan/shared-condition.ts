@@ -49,7 +49,7 @@ export function waitsForOther(
 }
 
 /** Decision on whether a requested integration may act, given the others of its condition. */
-export type ContestDecision =
+export type SharedConditionDecision =
   /** It may act. */
   | { readonly kind: 'free' }
   /** Another one is to be deleted first, or reports what blocks the condition. */
@@ -84,11 +84,11 @@ export interface WalkIntegrations {
 }
 
 /** Decides whether a requested integration may act; pure. */
-export function contestDecisionOf(
+export function sharedConditionDecisionOf(
   workspace: Workspace,
   integration: Integration,
   { integrations, candidates, requested }: WalkIntegrations,
-): ContestDecision {
+): SharedConditionDecision {
   const recorded = recordedClaim(workspace, integration.condition);
   const rivals = othersOfCondition(integration, integrations);
   if (recorded !== undefined && recorded !== claimOf(integration.name)) {

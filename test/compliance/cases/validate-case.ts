@@ -1,4 +1,4 @@
-import { validated } from '../../../sdk/host/index.ts';
+import { wrongFieldsIn } from '../../../sdk/host/index.ts';
 import { messageOf } from '../../../sdk/index.ts';
 import { questionsIn, waysOfAsking } from '../resource/pure-functions.ts';
 import type { Case } from '../scenario/case.ts';
@@ -25,7 +25,7 @@ export const validateCase: Case = {
           if (integration.validate === undefined || !integration.handles(workspace)) return undefined;
           isThere = true;
           try {
-            return validated(integration, workspace);
+            return wrongFieldsIn(integration, workspace);
           } catch (error) {
             return fail(`${messageOf(error)}, for the spec ${spec}`, likely);
           }

@@ -7,7 +7,7 @@ import { ingress } from '../../../integrations/ingress/index.ts';
 import { powerdnsDns } from '../../../integrations/powerdns/dns.ts';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import { route53Dns } from '../../../integrations/route53/dns.ts';
-import { validated } from '../../../sdk/host/index.ts';
+import { wrongFieldsIn } from '../../../sdk/host/index.ts';
 import type { Integration } from '../../../sdk/index.ts';
 import { aWorkspace } from '../a-workspace.ts';
 import { accountKey } from './acme/fixtures/subject.ts';
@@ -120,7 +120,7 @@ for (const [kind, some] of Object.entries(integrations) as [Kind, readonly Integ
     test(`${integration.name}: odd names are refused before anything is sent, by their field, or taken`, (t) => {
       for (const { what, workspace, refusedBy } of names) {
         t.true(integration.handles(workspace));
-        const mistakes = validated(integration, workspace);
+        const mistakes = wrongFieldsIn(integration, workspace);
         t.is(mistakes.length > 0, refusedBy.includes(kind), `${what}: ${JSON.stringify(mistakes)}`);
         for (const { field, message } of mistakes) {
           t.regex(field, /^spec\.(networking\.(ingress\.rules|dns\.zone)|integrations\.acme-certificate)/, what);

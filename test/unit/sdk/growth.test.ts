@@ -135,7 +135,7 @@ for (const [what, make] of [
         ({ name }) => name,
       );
       unionOf(ids, ids);
-      assignSlots(ids, { wanted, single: false, canUpdate: false, named: true });
+      assignSlots(ids, { wanted, isSingleton: false, canUpdate: false, hasUniqueNames: true });
       nextChange(wanted, things, false);
       nextChange(wanted, things, true);
       sameRefs(ids, unionOf(ids, []));

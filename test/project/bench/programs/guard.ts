@@ -1,4 +1,4 @@
-import { nothingBegun } from '../../../../sdk/host/index.ts';
+import { emptyEntry } from '../../../../sdk/host/index.ts';
 import {
   add,
   claimOf,
@@ -26,7 +26,7 @@ type Change = (attempt: number) => Promise<unknown>;
 async function guardOn(index: number): Promise<Change> {
   const made = await client.create(Workspace, workspaceAt(index));
   const sameUid = test('/metadata/uid', made.metadata.uid);
-  const note = nothingBegun(made, 'DNS', { holder: host.holder, nonce: 'bench', now: host.clock.now(), newest: 0 });
+  const note = emptyEntry(made, 'DNS', { holder: host.holder, nonce: 'bench', now: host.clock.now(), newest: 0 });
   const noted = [sameUid, add('/status', { guards: { DNS: note } })];
   await client.patch(Workspace, keyAt(index), { type: 'json', operations: noted }, { subresource: 'status' });
   const operations = [sameUid, add('/metadata/finalizers', [claim])];

@@ -2,7 +2,7 @@ import test from 'ava';
 import { createDryRunController } from '../../../../sdk/host/index.ts';
 import { createController, type Integration } from '../../../../sdk/index.ts';
 import { callProvider } from '../../../../sequencer/engine/call-provider.ts';
-import { scopeOf } from '../../../../sequencer/engine/moves.ts';
+import { scopeOf } from '../../../../sequencer/engine/workspace-patches.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { passing } from '../../sdk/provider/guarding.ts';
 

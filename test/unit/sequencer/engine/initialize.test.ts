@@ -8,7 +8,7 @@ import {
   Workspace,
 } from '../../../../sdk/index.ts';
 import { initialize } from '../../../../sequencer/engine/initialize.ts';
-import { claim } from '../../../../sequencer/engine/moves.ts';
+import { claim } from '../../../../sequencer/engine/workspace-patches.ts';
 import type { ApiRequest } from '../../../cluster/index.ts';
 import { textOf } from '../../a-target-cluster.ts';
 import { aKeeper, boxes, key, said, want } from '../../sdk/provider/a-keeper.ts';

@@ -10,7 +10,7 @@ import {
   Workspace,
 } from '../../../../sdk/index.ts';
 import { reportBlocked, reportInvalid, stepIntegration } from '../../../../sequencer/engine/integration-step.ts';
-import { claim } from '../../../../sequencer/engine/moves.ts';
+import { claim } from '../../../../sequencer/engine/workspace-patches.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 
 const key = { namespace: 'default', name: 'shop' };

@@ -115,7 +115,7 @@ test('ensure: with nothing to do, it says what the condition would say, and when
     observe: async () => ({ state: { name: 'a', size: 1 } }),
   });
   t.deepEqual(await dryRun.controller.ensure(resource, { name: 'a', size: 1 }), {});
-  const { said, again = 0 } = dryRun.result();
+  const { condition: said, requeueAfter: again = 0 } = dryRun.result();
   t.deepEqual(said, { status: 'Completed', reason: 'box a is there' });
   t.true(again >= 750 && again <= 1_250);
 });
@@ -145,7 +145,7 @@ test('destroy: where nothing was begun there is nothing to find', async (t) => {
   const dryRun = plannerOf(stage, workspace, true);
   await dryRun.controller.destroy(party.resource('tag'));
   t.deepEqual(stepsOf(dryRun), []);
-  t.is(dryRun.result().said?.status, 'Terminated');
+  t.is(dryRun.result().condition?.status, 'Terminated');
   t.is(writes(), before);
 });
 
@@ -208,7 +208,7 @@ test('what would be written into the status can be read back, and is written now
   await controller.updateCondition('Completed', 'there');
   t.is(controller.workspace.status?.host, 'shop.example.com');
   t.like(controller.condition, { status: 'Completed', reason: 'there', observedGeneration: 1 });
-  t.deepEqual(dryRun.result().said, { status: 'Completed', reason: 'there' });
+  t.deepEqual(dryRun.result().condition, { status: 'Completed', reason: 'there' });
   t.is((await stage.read()).status?.host, undefined);
 });
 

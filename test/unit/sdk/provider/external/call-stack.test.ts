@@ -19,7 +19,7 @@ test('a creation is called through seven named functions, each in a room that it
   t.deepEqual(
     frames.map((line) => frame.exec(line)?.slice(1).join(' of ') ?? line),
     [
-      'Object.create of sdk/provider/contract/check-resource.ts',
+      'Object.create of sdk/provider/contract/check-resource-results.ts',
       'createOrAdopt of sdk/provider/external/creation.ts',
       'create of sdk/provider/external/creation.ts',
       'instrumentedCall of sdk/provider/guard/instrumented-call.ts',

@@ -2,7 +2,7 @@ import test from 'ava';
 import { effectiveEntry, type Mirror } from '../../../../../sdk/host/index.ts';
 import type { GuardEntry, MirrorRecord, Workspace } from '../../../../../sdk/index.ts';
 import { type ConditionState, type IntentOptions, nextIntent } from '../../../../../sdk/provider/guard/next-intent.ts';
-import { nothingBegun, operationKey } from '../../../../../sdk/provider/journal/journal-patch.ts';
+import { emptyEntry, operationKey } from '../../../../../sdk/provider/journal/journal-patch.ts';
 import { anEntry, aWorkspace } from '../../../a-workspace.ts';
 
 const beginning = (more: Partial<IntentOptions> = {}): IntentOptions => ({
@@ -47,7 +47,7 @@ test('a key is a DNS label, and differs by workspace, condition and count', (t) 
 });
 
 test('the first operation counts from one, and follows what was noted before the claim', (t) => {
-  const note = nothingBegun(aWorkspace(), 'DNS', { holder: 'one', nonce: 'n', now: 0, newest: 0 });
+  const note = emptyEntry(aWorkspace(), 'DNS', { holder: 'one', nonce: 'n', now: 0, newest: 0 });
   t.like(after(note), {
     key: note.key.replace(/0$/, '1'),
     token: 1,
@@ -61,7 +61,7 @@ test('the tokens of a journal that begins anew are above all that its workspace 
   const made = aWorkspace();
   const old = { ...made, metadata: { ...made.metadata, creationTimestamp: '2026-01-01T00:00:00Z' } };
   const tokenAt = (now: string): number =>
-    nothingBegun(old, 'DNS', { holder: 'one', nonce: 'n', now: Date.parse(now), newest: 0 }).token;
+    emptyEntry(old, 'DNS', { holder: 'one', nonce: 'n', now: Date.parse(now), newest: 0 }).token;
   t.is(tokenAt('2026-01-01T00:00:59Z'), 0);
   t.is(tokenAt('2026-01-01T00:02:30Z'), 120_000);
   t.is(tokenAt('2025-12-31T00:00:00Z'), 0, 'the clock is wrong');

@@ -107,17 +107,17 @@ test('an id that a person has named becomes the only thing that is missing, and 
     { slot: 'a', hash: 'x' },
     { slot: 'b', hash: 'y' },
   ];
-  const several = { wanted, single: false, canUpdate: true, named: false };
+  const several = { wanted, isSingleton: false, canUpdate: true, hasUniqueNames: false };
   t.deepEqual(assignSlots([...asRefs([a]), { id: 2 }], several), [a, { slot: 'b', id: { id: 2 }, hash: '' }]);
   const fixed = { ...several, canUpdate: false };
   t.deepEqual(assignSlots([...asRefs([a]), { id: 2 }], fixed)[1], { slot: 'b', id: { id: 2 }, hash: 'y' });
-  const single = { wanted: [], single: true, canUpdate: true, named: false };
+  const single = { wanted: [], isSingleton: true, canUpdate: true, hasUniqueNames: false };
   t.deepEqual(assignSlots([{ id: 2 }], single), [{ slot: '', id: { id: 2 }, hash: '' }]);
 });
 
 test('an id that a person has named is never passed over: what has no place is removed, what is known is known', (t) => {
   const only: ExternalObject = { slot: '', id: { id: 1 }, hash: 'x' };
-  const single = { wanted: [{ slot: '', hash: 'x' }], single: true, canUpdate: true, named: false };
+  const single = { wanted: [{ slot: '', hash: 'x' }], isSingleton: true, canUpdate: true, hasUniqueNames: false };
   t.deepEqual(assignSlots([...asRefs([only]), { id: 1 }], single), [only]);
   const [, second] = externalObjectsOf(assignSlots([...asRefs([only]), { id: 2 }], single));
   t.like(second, { slot: '{"id":2}', id: { id: 2 } });
@@ -128,9 +128,9 @@ test('a late second id of a slot is not hidden by the first; only of a name ther
   t.deepEqual(externalObjectsOf(asRefs([first, second])), [first, second]);
   const wanted = wantedObjects([a], nameOf);
   t.like(nextChange(wanted, [first, second], true), { op: 'delete', object: first });
-  const places = { wanted, single: false, canUpdate: true, named: true };
+  const places = { wanted, isSingleton: false, canUpdate: true, hasUniqueNames: true };
   t.deepEqual(assignSlots(asRefs([first, second]), places), asRefs([second]));
-  t.is(assignSlots(asRefs([first, second]), { ...places, named: false }).length, 2);
+  t.is(assignSlots(asRefs([first, second]), { ...places, hasUniqueNames: false }).length, 2);
 });
 
 test('several ids that a person has named by slot each find their place', (t) => {
@@ -139,7 +139,7 @@ test('several ids that a person has named by slot each find their place', (t) =>
     { slot: 'b', id: 'two' },
     { slot: 'a', id: { id: 'one' } },
   ];
-  const places = { wanted, single: false, canUpdate: false, named: false };
+  const places = { wanted, isSingleton: false, canUpdate: false, hasUniqueNames: false };
   t.is(nextChange(wanted, externalObjectsOf(assignSlots(told, places)), false), undefined);
   t.deepEqual(
     externalObjectsOf(assignSlots(told, { ...places, canUpdate: true })).map(({ slot, id, hash }) => [slot, id, hash]),

@@ -6,8 +6,8 @@ import {
   conditionPatch,
   intentPatch,
   latePatch,
+  outcomePatch,
   rewritePatch,
-  settlePatch,
 } from '../../../../../sdk/provider/journal/journal-patch.ts';
 import { aCondition, anEntry, aWorkspace } from '../../../a-workspace.ts';
 
@@ -88,9 +88,9 @@ for (const [title, workspace] of Object.entries(changed)) {
 
 test('an outcome is refused once token or holder are another’s', (t) => {
   const held = { token: 1, holder: 'one/a' };
-  t.not(applied(base, settlePatch(base, held, write)), 'refused');
-  t.is(applied(base, settlePatch(base, { ...held, token: 2 }, write)), 'refused');
-  t.is(applied(base, settlePatch(base, { ...held, holder: 'two/a' }, write)), 'refused');
+  t.not(applied(base, outcomePatch(base, held, write)), 'refused');
+  t.is(applied(base, outcomePatch(base, { ...held, token: 2 }, write)), 'refused');
+  t.is(applied(base, outcomePatch(base, { ...held, holder: 'two/a' }, write)), 'refused');
 });
 
 test('a wiped entry is written anew only while it is still wiped', (t) => {

@@ -44,7 +44,7 @@ function serve(
   const come = (customer: number, left: number, now: number): void => {
     const { group, tardy, delay, length } = customers[customer]!;
     asked += 1;
-    const answer = limiter.ask({ key: `${customer}`, group }, now);
+    const answer = limiter.reserve({ key: `${customer}`, group }, now);
     if ('wait' in answer) {
       later(now + answer.wait + tardy, (at) => come(customer, left, at));
       return;
@@ -141,12 +141,12 @@ function unfairness(calls: readonly Call[], one: string, other: string): number 
 
 const one: RateLimitOptions = { rate: 1, burst: 1, breaker: { failures: 2, pause: 10_000 } };
 const turnOf = (limiter: FairRateLimiter, key: string, now: number): Permit => {
-  const answer = limiter.ask({ key, group: 'a' }, now);
+  const answer = limiter.reserve({ key, group: 'a' }, now);
   if ('wait' in answer) throw new Error(`${key} has to wait for ${answer.wait} ms`);
   return answer.permit;
 };
 const waitOf = (limiter: FairRateLimiter, key: string, now: number): number => {
-  const answer = limiter.ask({ key, group: 'a' }, now);
+  const answer = limiter.reserve({ key, group: 'a' }, now);
   return 'wait' in answer ? answer.wait : 0;
 };
 /** Makes a call now that takes no time. */

@@ -77,11 +77,11 @@ test('lines that are idle are forgotten, and a pause is told to the log', (t) =>
   for (let count = 0; count < 100; count += 1) {
     const credential = `ws-${count}`;
     const limiter = limiters.of(limits, credential, count * 5_000);
-    const answer = limiter.ask({ key: 'x', group: 'default' }, count * 5_000);
+    const answer = limiter.reserve({ key: 'x', group: 'default' }, count * 5_000);
     if ('wait' in answer) return t.fail();
     answer.permit.begin(count * 5_000);
     answer.permit.end({ kind: count === 99 ? 'failed' : 'answered' }, count * 5_000);
-    limiters.release(limits, credential, count * 5_000);
+    limiters.removeIdle(limits, credential, count * 5_000);
   }
   t.is(limiters.size, 1);
   t.deepEqual(told, [{ credential: 'ws-99' }]);
@@ -91,9 +91,9 @@ test('the state of each line is reported by its credential', (t) => {
   const limiters = new RateLimiters();
   const limits: RateLimits = { rate: 1, breaker: { failures: 1, pause: 7000 } };
   const limiter = limiters.of(limits, 'team-a', 0);
-  const answer = limiter.ask({ key: 'x', group: 'default' }, 0);
+  const answer = limiter.reserve({ key: 'x', group: 'default' }, 0);
   if ('wait' in answer) return t.fail();
-  limiter.ask({ key: 'y', group: 'default' }, 0);
+  limiter.reserve({ key: 'y', group: 'default' }, 0);
   t.like(limiters.states(0)[0], { breaker: 'closed', waiting: 1, pause: 0 });
   answer.permit.begin(0);
   answer.permit.end({ kind: 'failed' }, 0);

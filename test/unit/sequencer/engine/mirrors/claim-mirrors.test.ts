@@ -1,6 +1,6 @@
 import test from 'ava';
 import { defineIntegration, mirrorAnnotation, Workspace } from '../../../../../sdk/index.ts';
-import { claim, release } from '../../../../../sequencer/engine/moves.ts';
+import { claim, release } from '../../../../../sequencer/engine/workspace-patches.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 
 const key = { namespace: 'default', name: 'shop' };

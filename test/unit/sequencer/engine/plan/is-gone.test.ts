@@ -1,6 +1,6 @@
 import test from 'ava';
 import { claimOf, defineIntegration } from '../../../../../sdk/index.ts';
-import { isGone, isNewer, isUntouched } from '../../../../../sequencer/engine/plan/is-gone.ts';
+import { isGone, isNewer, isUnusedOnDeletion } from '../../../../../sequencer/engine/plan/is-gone.ts';
 import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../../../a-workspace.ts';
 
 const dns = defineIntegration({
@@ -40,9 +40,9 @@ for (const [title, fixture, gone] of cases)
 test('an idle condition of a deleted workspace is untouched, unless others have finalizers or objects are owned', (t) => {
   const status = { guards: { DNS: none }, conditions: [aCondition('DNS', 'Initialized')] };
   const idle = { status, generation: 2, deleting: true };
-  t.true(isUntouched(aWorkspace({ ...idle, finalizers: [claim] }), dns));
-  t.false(isUntouched(aWorkspace({ ...idle, finalizers: ['example.com/other'] }), dns));
-  t.false(isUntouched(aWorkspace({ ...idle, finalizers: [claim], deleting: false }), dns));
+  t.true(isUnusedOnDeletion(aWorkspace({ ...idle, finalizers: [claim] }), dns));
+  t.false(isUnusedOnDeletion(aWorkspace({ ...idle, finalizers: ['example.com/other'] }), dns));
+  t.false(isUnusedOnDeletion(aWorkspace({ ...idle, finalizers: [claim], deleting: false }), dns));
 });
 
 test('only a newer release reads an entry of a newer format', (t) => {

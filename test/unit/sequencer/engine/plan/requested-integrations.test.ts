@@ -3,7 +3,7 @@ import { claimOf, defineIntegration, type Integration } from '../../../../../sdk
 import {
   candidatesOf,
   endedOf,
-  isInForce,
+  isCompletedForSpec,
   isRequestedOrError,
   requestedOf,
   untouchedOf,
@@ -32,7 +32,7 @@ test('one whose handles fails is of concern, but not handled', (t) => {
 
 test('a condition has arrived for the spec that it has seen', (t) => {
   const seen = (generation: number) =>
-    isInForce(
+    isCompletedForSpec(
       aWorkspace({ generation: 2, status: { conditions: [aCondition('DNS', 'Completed', generation)] } }),
       'DNS',
     );
