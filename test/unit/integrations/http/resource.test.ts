@@ -17,7 +17,7 @@ function aResource(options: Partial<HttpHooksOptions>, answers: Readonly<Record<
   const client = {
     async call(name: string, members: object) {
       calls.push([name, members]);
-      return name === 'describe' ? { identity: checked.identity, functions, validForMs: 99 } : (answers[name] ?? {});
+      return name === 'describe' ? { identity: checked.identity, functions, validForMs: 86_400_000 } : (answers[name] ?? {});
     },
   } as unknown as HooksClient;
   return { calls, resource: hookResource(client, checked) };
