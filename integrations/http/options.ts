@@ -194,7 +194,7 @@ function functionsOf(options: HttpHooksOptions): readonly HookFunction[] {
 }
 
 function validForMsOf({ identity, validForMs }: HttpHooksOptions): number {
-  if (identity === 'key') return wholeNumber('validForMs', validForMs, { min: 1, max: Number.MAX_SAFE_INTEGER });
+  if (identity === 'key') return wholeNumber('validForMs', validForMs, { min: 100, max: Number.MAX_SAFE_INTEGER });
   return validForMs === undefined ? 0 : refuse('validForMs', 'left out unless identity is key', validForMs);
 }
 

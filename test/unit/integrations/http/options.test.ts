@@ -81,7 +81,7 @@ for (const [why, options, message] of [
   ],
   [
     'findAll without find',
-    { ...boxOptions, identity: 'key', validForMs: 1, functions: ['findAll'] },
+    { ...boxOptions, identity: 'key', validForMs: 100, functions: ['findAll'] },
     /functions must be with find, where/,
   ],
   ['a late find without observe', { ...boxOptions, functions: ['find'], listLag: 9 }, /functions must be with observe/],
@@ -91,6 +91,11 @@ for (const [why, options, message] of [
     /functions must be a list of find, findAll, observe, update/,
   ],
   ['a key without its time', { ...boxOptions, identity: 'key' }, /validForMs must be a whole number/],
+  [
+    'a time of a key in seconds',
+    { ...boxOptions, identity: 'key', validForMs: 60 },
+    /validForMs must be a whole number from 100/,
+  ],
   ['a time without a key', { ...boxOptions, validForMs: 1 }, /validForMs must be left out unless/],
   ['a schema that is none', { ...boxOptions, schema: [] }, /schema must be a JSON Schema/],
   ['a pattern', { ...boxOptions, schema }, /schema must be without patterns \(properties\.name\.pattern\)/],

@@ -17,7 +17,9 @@ function aResource(options: Partial<HttpHooksOptions>, answers: Readonly<Record<
   const client = {
     async call(name: string, members: object) {
       calls.push([name, members]);
-      return name === 'describe' ? { identity: checked.identity, functions, validForMs: 86_400_000 } : (answers[name] ?? {});
+      return name === 'describe'
+        ? { identity: checked.identity, functions, validForMs: 86_400_000 }
+        : (answers[name] ?? {});
     },
   } as unknown as HooksClient;
   return { calls, resource: hookResource(client, checked) };
@@ -78,7 +80,7 @@ test('of several things the name is the slot of the owner, and no part of what t
     ['create', { owner: toldLeft, key: 'k', wanted: { size: 1 } }],
     ['update', { owner: toldLeft, id, wanted: { size: 2 } }],
   ]);
-  t.is(aResource({ several: true, identity: 'key', validForMs: 9 }).resource.findAll, undefined);
+  t.is(aResource({ several: true, identity: 'key', validForMs: 86_400_000 }).resource.findAll, undefined);
 });
 
 test('a list is asked for what bears the mark of the workspace, whatever the identity', async (t) => {
@@ -86,7 +88,12 @@ test('a list is asked for what bears the mark of the workspace, whatever the ide
     { slot: 'left', id: { id: 'a' } },
     { slot: '', id: { id: 'b' } },
   ];
-  for (const options of [{}, { identity: 'tag' }, { identity: 'key', validForMs: 9 }, { several: true }] as const) {
+  for (const options of [
+    {},
+    { identity: 'tag' },
+    { identity: 'key', validForMs: 86_400_000 },
+    { several: true },
+  ] as const) {
     const { resource, calls } = aResource(
       { functions: ['find', 'findAll', 'observe'], ...options },
       { findAll: { things } },
@@ -97,10 +104,12 @@ test('a list is asked for what bears the mark of the workspace, whatever the ide
 });
 
 test('with key, what is found is all that there is', async (t) => {
-  const { resource } = aResource({ identity: 'key', validForMs: 9 }, { find: { id: { id: 'b' } } });
+  const { resource } = aResource({ identity: 'key', validForMs: 86_400_000 }, { find: { id: { id: 'b' } } });
   t.deepEqual(await resource.findAll?.(owner, { signal }), [{ slot: '', id: { id: 'b' } }]);
   t.deepEqual(
-    await aResource({ identity: 'key', validForMs: 9 }, { find: { id: null } }).resource.findAll?.(owner, { signal }),
+    await aResource({ identity: 'key', validForMs: 86_400_000 }, { find: { id: null } }).resource.findAll?.(owner, {
+      signal,
+    }),
     [],
   );
 });
