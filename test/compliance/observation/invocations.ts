@@ -16,6 +16,7 @@ export type FunctionName =
   | 'task'
   | 'recover'
   | 'checkpoint'
+  | 'connect'
   | 'reconcile'
   | 'terminate';
 

@@ -34,6 +34,7 @@ import {
 } from './mistakes.ts';
 import type { AnyResource, Observations } from './observations.ts';
 import { notJson } from './plain-json.ts';
+import { recordedConnect } from './recorded-connect.ts';
 
 type Call<Args extends readonly unknown[], T> = (...args: Args) => Promise<T> | T;
 
@@ -233,10 +234,8 @@ export function observedIntegration(integration: Integration, record: Observatio
     ...integration,
     connect: async ({ workspace, controller }) => {
       const turn: WorkspaceTurn = { requeueAfter: undefined, ensured: undefined };
-      const provider = await integration.connect({
-        workspace,
-        controller: recordedController(record, turn, controller),
-      });
+      const recorded = recordedController(record, turn, controller);
+      const provider = await recordedConnect(record, () => integration.connect({ workspace, controller: recorded }));
       return {
         reconcile: counted('reconcile', turn, (settings) => provider.reconcile(settings)),
         terminate: counted('terminate', turn, () => provider.terminate()),

@@ -25,6 +25,23 @@ export const flawsOfTurns: readonly Flaw[] = [
     }),
   },
   {
+    what: 'connect asks the third party',
+    found: 'completes',
+    says: [
+      /^connect sends GET \/boxes: /,
+      /likely mistake: connect sends GET \/boxes.*: it is called for each walk, .*; create clients outside of it/,
+    ],
+    plugIn: (resource, tools) => ({
+      async connect({ workspace, controller }: Connect) {
+        await tools.ask('/boxes', {});
+        return {
+          reconcile: () => controller.ensure(resource, wantedOf(workspace.spec)),
+          terminate: () => controller.destroy(resource),
+        };
+      },
+    }),
+  },
+  {
     what: 'what is there is compared by identity',
     found: 'once',
     says: [
