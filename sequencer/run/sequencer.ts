@@ -34,6 +34,7 @@ import { walk } from '../engine/walk.ts';
 import { type TenantIntegrations, withRepresentatives } from '../tenants/tenant-integration.ts';
 import { createTenants } from '../tenants/tenants.ts';
 import { countedWorkspaces } from './counted-workspaces.ts';
+import { readingLive } from './live-reads.ts';
 import { type OperatorSeal, operatorSeal, whileRefreshed } from './operator-seal.ts';
 import { registered } from './registry.ts';
 import { isOfClass } from './sequencer-class.ts';
@@ -180,14 +181,14 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const walks = walk({ host, integrations, integrationsOf: tenants.integrationsOf, orphan, ...defined({ retry }) });
   const inner = reportingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
   const namesOf = uniqueNamesOf(integrations);
+  const ours = readingLive(client, ofShard(shard, ofClass(className, knowingKeys(seal, inner))));
   const controller: InformerController<Workspace> = createInformerController({
-    client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: wakingOthers(() => controller, namesOf, ofShard(shard, ofClass(className, knowingKeys(seal, inner)))),
+    reconciler: wakingOthers(() => controller, namesOf, ours),
     indexes: { [uniqueNameIndex]: namesOf },
     echoes: 'ignore',
-    ...{ owns, ownWrites, tenantBy, clock, drain },
+    ...{ client, owns, ownWrites, tenantBy, clock, drain },
     ...defined({ workers, retry, random, logger, observer }),
     selection: defined({ namespace, labels: labelsOf(options) }),
   });
