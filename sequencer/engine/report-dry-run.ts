@@ -56,7 +56,7 @@ interface ConditionText {
 }
 
 /** Returns the condition's status and reason for a plan; undefined to keep them. */
-function conditionTextOf(rule: EffectivePolicy, { steps, condition: said }: DryRunResult): ConditionText | undefined {
+function conditionTextOf(rule: EffectivePolicy, { steps, condition }: DryRunResult): ConditionText | undefined {
   const open = openSteps(rule, steps);
   if (open.length > 0)
     return {
@@ -68,7 +68,7 @@ function conditionTextOf(rule: EffectivePolicy, { steps, condition: said }: DryR
       status: 'Completed',
       reason: cutText(`${rule.policy}: ${steps.map(driftText).join(', ')}`, maxReasonLength),
     };
-  return said;
+  return condition;
 }
 
 /** Calls the integration in a dry run, and reports the planned changes in its condition and, once, as an event. Changes nothing else. */

@@ -42,7 +42,7 @@ type ConditionSummary = Pick<PlanRow, 'action' | 'what'>;
 const settledStatuses: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Terminated']);
 
 function summaryOf(
-  { steps, condition: said }: DryRunResult,
+  { steps, condition }: DryRunResult,
   step: IntegrationStep,
   policy: Policy,
 ): readonly ConditionSummary[] {
@@ -53,12 +53,12 @@ function summaryOf(
       action: step.op === 'delete' && policy === 'orphan' ? 'orphan' : step.op,
       what: `${step.guarded ? step.what : plannedChangeText(step).replace(/^\w+ /, '')}${later}`,
     }));
-  if (said === undefined && later !== '') return [{ action: 'unknown', what: `it says nothing yet${later}` }];
-  if (said === undefined) return [{ action: 'nothing', what: `${integration.condition} is as wanted` }];
+  if (condition === undefined && later !== '') return [{ action: 'unknown', what: `it says nothing yet${later}` }];
+  if (condition === undefined) return [{ action: 'nothing', what: `${integration.condition} is as wanted` }];
   return [
     {
-      action: settledStatuses.has(said.status) ? 'nothing' : 'unknown',
-      what: `${said.status}: ${said.reason}${later}`,
+      action: settledStatuses.has(condition.status) ? 'nothing' : 'unknown',
+      what: `${condition.status}: ${condition.reason}${later}`,
     },
   ];
 }

@@ -162,10 +162,10 @@ export const lacksOwnMirror = ({ mirror }: Session): boolean => mirror.kind === 
 async function mirrorIntent(
   session: Session,
   { entry }: HeldIntent,
-  { requestMs, mirrorIntentFirst: announce = false }: AttemptOptions,
+  { requestMs, mirrorIntentFirst = false }: AttemptOptions,
 ): Promise<DefiniteError | undefined> {
   const names = entry.op !== 'delete' && lacksOwnMirror(session) && !isMirrorRefused(session, session.host.times.lease);
-  if (!(announce || names) || session.host.seal().sign('') === undefined) return undefined;
+  if (!(mirrorIntentFirst || names) || session.host.seal().sign('') === undefined) return undefined;
   try {
     const refs = (entry.refs ?? []) as readonly Ref[];
     const came = await writeMirror(session, { entry, refs, requestMs, announce: true });

@@ -206,12 +206,12 @@ function throwIfNotAllowed(session: Session): void {
 async function runGuarded(session: Session, call: GuardCall): Promise<void> {
   const { options } = call;
   const op = options.op ?? (session.scope.terminating ? 'delete' : 'task');
-  const { lost, searchFirst: look } = await admit(session, op, options);
+  const { lost, searchFirst } = await admit(session, op, options);
   if (session.entry?.phase === 'gone') await dropFromMirror(session, () => true); // else the deleted ids would be read from the mirror again, once the entry is no longer `gone`
   const held = await writeIntent(session, call, { op, lost });
   const requestMs = requestMsOf(session, options);
   const attempt = await runAttempt(session, held, {
-    task: look ? recoverFirst(session.scope, call) : call.task,
+    task: searchFirst ? recoverFirst(session.scope, call) : call.task,
     requestMs,
     mirrorIntentFirst: !isFindable(options),
   });

@@ -51,8 +51,8 @@ function keyAfter({ workspace, type, entry }: ConditionState, { holder }: Intent
 }
 
 /** Returns the next token. Tokens rise with each attempt, even if the journal was lost or put back. */
-const tokenAfter = ({ entry, newestToken }: ConditionState, { tokenJump: leap }: IntentOptions): number =>
-  newestToken + 1 + (entry === undefined ? leap : 0);
+const tokenAfter = ({ entry, newestToken }: ConditionState, { tokenJump }: IntentOptions): number =>
+  newestToken + 1 + (entry === undefined ? tokenJump : 0);
 
 /** Reports whether this attempt belongs to the unresolved operation of `entry`. */
 const continues = (entry: GuardEntry, { op }: IntentOptions, generation: number | undefined): boolean =>

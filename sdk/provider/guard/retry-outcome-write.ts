@@ -79,13 +79,13 @@ export function reportWrittenNowhere(
  * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others. A defect is
  * reported at once, and not tried again.
  */
-export async function retryOutcomeWrite(session: Session, { write: attempt, mayBeLeft }: RetriedWrite): Promise<void> {
+export async function retryOutcomeWrite(session: Session, { write, mayBeLeft }: RetriedWrite): Promise<void> {
   const { clock, random, killed, times } = session.host;
   const begun = clock.monotonic();
   let isReported = false;
   for (let tries = 0; ; tries += 1) {
     try {
-      if ((await attempt()) === 'done') return;
+      if ((await write()) === 'done') return;
     } catch (error) {
       rethrowFinal(session, error);
       const isLong = clock.monotonic() - begun >= times.lease;

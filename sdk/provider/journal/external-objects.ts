@@ -90,7 +90,7 @@ export interface ResourceTraits {
  * update; otherwise an unwanted slot of its own, so that it is deleted before a replacement is created. No id is dropped.
  */
 export function assignSlots(refs: readonly Ref[], traits: ResourceTraits): readonly Ref[] {
-  const { wanted, isSingleton: single, canUpdate } = traits;
+  const { wanted, isSingleton, canUpdate } = traits;
   const hashes = new Map(wanted.map(({ slot, hash }) => [slot, hash]));
   const hashFor = (slot: string): string => (canUpdate ? '' : (hashes.get(slot) ?? ''));
   const said = refs.filter((ref) => !isExternalObject(ref));
@@ -102,7 +102,7 @@ export function assignSlots(refs: readonly Ref[], traits: ResourceTraits): reado
   const objects = traits.hasUniqueNames ? known.filter((object) => bySlot.get(object.slot) === object) : known;
   const ids = new Set(known.map(({ id }) => canonicalJson(id)));
   const bare = said.filter((ref) => slotAndIdOf(ref) === undefined && !ids.has(canonicalJson(ref)));
-  const slots = single ? [''] : wanted.map(({ slot }) => slot);
+  const slots = isSingleton ? [''] : wanted.map(({ slot }) => slot);
   const open = slots.filter((slot) => !bySlot.has(slot));
   return [
     ...asRefs(objects),

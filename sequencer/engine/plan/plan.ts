@@ -83,22 +83,18 @@ interface Leaving {
 
 /** Plans the removal of the claimed integrations in reverse order: each waits for those that came after it. */
 function planRemovals(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
-  const standing = leaving.filter((integration) => !isGone(workspace, integration));
-  const order = orderOf(workspace, standing);
-  return leaving.map((integration) => removalOf(workspace, integration, { leaving, withObjects: standing, order }));
+  const withObjects = leaving.filter((integration) => !isGone(workspace, integration));
+  const order = orderOf(workspace, withObjects);
+  return leaving.map((integration) => removalOf(workspace, integration, { leaving, withObjects, order }));
 }
 
-function removalOf(
-  workspace: Workspace,
-  integration: Integration,
-  { leaving, withObjects: standing, order }: Leaving,
-): Move {
+function removalOf(workspace: Workspace, integration: Integration, { leaving, withObjects, order }: Leaving): Move {
   if (waitsForOther(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
     return { kind: 'wait', integration };
-  const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
+  const isHeld = withObjects.some((other) => other.name === integration.name && other !== integration);
   if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
   if (!isClaimed(workspace, integration)) return { kind: isDeleting(workspace) ? 'wait' : 'claim', integration };
-  const needed = standing.some((other) => order.before(other).includes(integration.condition));
+  const needed = withObjects.some((other) => order.before(other).includes(integration.condition));
   if (needed) return { kind: 'wait', integration };
   if (!effectivePolicyOf(workspace, integration).orphansOnDelete) return { kind: 'terminate', integration };
   const isFormer = leaving.find(({ name }) => name === integration.name) !== integration;
