@@ -151,6 +151,10 @@ export function mistakeInDuration(ms: unknown = 0, least = 0): string | undefine
   return `must be ${expected} ms; found ${describeValue(ms)}: it is in ms, not in seconds`;
 }
 
+/** Describes an invalid duration as {@link mistakeInDuration} does, above 0; `Infinity` is valid. */
+export const mistakeInUnboundedDuration = (ms: unknown): string | undefined =>
+  ms === Number.POSITIVE_INFINITY ? undefined : mistakeInDuration(ms, 1);
+
 /** Prefixes a mistake with the member that contains it. */
 export const atMember = (member: string, mistake: string | undefined): string | undefined =>
   mistake && `${member} ${mistake}`;

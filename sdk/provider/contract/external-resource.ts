@@ -9,6 +9,7 @@ import {
   inheritedMistake,
   mistakeInDuration,
   mistakeInText,
+  mistakeInUnboundedDuration,
 } from '../value-mistakes.ts';
 import type { Ref } from './integration.ts';
 import type { PromiseOf } from './promise-diagnostic.ts';
@@ -186,7 +187,7 @@ const optional = ['nameOf', 'observe', 'secretOf', 'update', 'remark', 'find', '
 /** Describes an invalid time for which a key is remembered; `Infinity` is for ever. */
 function mistakeInValidity(ms: unknown): string | undefined {
   if (ms === undefined) return 'must be a number of ms for identity key; found undefined';
-  return ms === Number.POSITIVE_INFINITY ? undefined : mistakeInDuration(ms, 1);
+  return mistakeInUnboundedDuration(ms);
 }
 
 function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<never, Ref> & { validForMs?: number }) {

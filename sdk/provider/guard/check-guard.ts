@@ -8,6 +8,7 @@ import {
   mistakeInDuration,
   mistakeInInput,
   mistakeInText,
+  mistakeInUnboundedDuration,
   throwIfMistake,
 } from '../value-mistakes.ts';
 import type { GuardCall } from './guard.ts';
@@ -28,7 +29,7 @@ const optionRules: Readonly<Record<keyof GuardOptions, (value: unknown) => strin
   op: (op) => mistakeInChoice(op, operations),
   identity: (identity) => mistakeInChoice(identity, identities),
   recover: (recover) => mistakeUnless(recover === undefined || typeof recover === 'function', 'a function', recover),
-  validForMs: (ms) => (ms === undefined || ms === Number.POSITIVE_INFINITY ? undefined : mistakeInDuration(ms, 1)),
+  validForMs: (ms) => (ms === undefined ? undefined : mistakeInUnboundedDuration(ms)),
   maxRequestMs: (ms) => mistakeInDuration(ms),
   listLagMs: (ms) => mistakeInDuration(ms),
   input: (input) =>

@@ -15,7 +15,7 @@ import {
 import { unknownIn } from '../../options.ts';
 import { backoffs } from '../../retry.ts';
 import { isNeverSent } from '../http-errors.ts';
-import { describeValue, mistakeInDuration } from '../value-mistakes.ts';
+import { describeValue, mistakeInUnboundedDuration } from '../value-mistakes.ts';
 import type { CallOutcome, CircuitBreakerOptions, CircuitBreakerState } from './circuit-breaker.ts';
 import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
 
@@ -43,7 +43,7 @@ function mistakeInBreaker({
 }: CircuitBreakerOptions): string | undefined {
   if (!isFrom(failures, 1))
     return `breaker.failures must be a number of calls from 1, found ${describeValue(failures)}`;
-  const mistake = pause === Number.POSITIVE_INFINITY ? undefined : mistakeInDuration(pause, 1);
+  const mistake = mistakeInUnboundedDuration(pause);
   if (mistake !== undefined) return `breaker.pause ${mistake}`;
   if (!isFrom(longestPause, pause))
     return `breaker.longestPause must be at least pause (${pause} ms), found ${describeValue(longestPause)}`;
