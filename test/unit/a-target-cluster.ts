@@ -107,7 +107,7 @@ export function targetClusterOn(cluster: Cluster, clock: ManualClock): TargetClu
       cluster.intercept((request, next) =>
         dead && request.headers['user-agent'] === holder ? new Promise(() => {}) : next(request),
       );
-      const own = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, userAgent: holder });
+      const own = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, userAgent: holder, clock });
       const host = createProviderHost({
         client: own,
         clock,

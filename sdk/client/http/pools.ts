@@ -3,9 +3,20 @@
 import type { Dispatcher, Pool } from 'undici';
 import type { Connection, TlsOptions } from '../config/connection.ts';
 
-/** Dispatchers to one server: `calls` shares a bounded number of connections, each stream has its own. */
+/** Connections to one server: `calls` shares a bounded number of them, each stream has its own. */
+export interface ConnectionPools {
+  readonly calls: Dispatcher;
+  readonly streams: Dispatcher;
+  /**
+   * Has later requests connect anew; those in progress finish on these connections. For a request that was never answered: it may have been sent over
+   * a half-open connection, and the idle ones beside it may be half-open too.
+   */
+  replace(): void;
+}
+
+/** Connects to one server. */
 export interface Dialer {
-  dial(tls: TlsOptions): Promise<{ readonly calls: Dispatcher; readonly streams: Dispatcher }>;
+  dial(tls: TlsOptions): Promise<ConnectionPools>;
   close(): Promise<void>;
 }
 
@@ -52,14 +63,18 @@ const tlsMembers = ['ca', 'cert', 'key', 'servername', 'rejectUnauthorized'] as 
 const sameTls = (one: TlsOptions, other: TlsOptions): boolean =>
   one === other || tlsMembers.every((member) => one[member] === other[member]);
 
-type Pair = readonly [calls: Dispatcher, streams: Dispatcher];
+/** Pools in use, the first for calls, the second for streams. */
+interface PoolPair {
+  readonly tls: TlsOptions;
+  readonly made: Promise<readonly Dispatcher[]>;
+}
 
 /** Connects on first use, and again when the TLS credentials change; requests in progress finish on the old connections. */
 export function createDialer(options: DialerOptions): Dialer {
   const open = new Set<Dispatcher>();
-  let current: { readonly tls: TlsOptions; readonly made: Promise<Pair> } | undefined;
+  let current: PoolPair | undefined;
 
-  const make = async (tls: TlsOptions): Promise<Pair> => {
+  const make = async (tls: TlsOptions): Promise<readonly Dispatcher[]> => {
     const pair = await Promise.all([
       createDispatcher(options, tls),
       createDispatcher({ ...options, connections: Number.MAX_SAFE_INTEGER }, tls),
@@ -69,20 +84,27 @@ export function createDialer(options: DialerOptions): Dialer {
   };
 
   // Requests that remain when the dialer closes are destroyed there.
-  const retire = async (made: Promise<Pair>): Promise<void> => {
+  const retire = async ({ made }: PoolPair): Promise<void> => {
     const ended = (await made).map((dispatcher) => dispatcher.close().then(() => open.delete(dispatcher)));
     await Promise.allSettled(ended);
   };
 
+  const renew = (tls: TlsOptions): PoolPair => {
+    const before = current;
+    const next = { tls, made: make(tls) };
+    current = next;
+    if (before !== undefined) void next.made.then(() => retire(before));
+    return next;
+  };
+
   return {
     async dial(tls) {
-      if (current === undefined || !sameTls(current.tls, tls)) {
-        const before = current;
-        current = { tls, made: make(tls) };
-        if (before !== undefined) void current.made.then(() => retire(before.made));
-      }
-      const [calls, streams] = await current.made;
-      return { calls, streams };
+      const pair = current !== undefined && sameTls(current.tls, tls) ? current : renew(tls);
+      const [calls, streams] = (await pair.made) as [Dispatcher, Dispatcher];
+      const replace = (): void => {
+        if (pair === current) renew(tls);
+      };
+      return { calls, streams, replace };
     },
     async close() {
       await current?.made.catch(() => undefined);

@@ -8,7 +8,7 @@ import type { Connection, Credentials } from '../config/connection.ts';
 import { apiErrorOf, statusOf } from './api-errors.ts';
 import { type ByteStream, openStream } from './byte-stream.ts';
 import { exchangeHttp, type HttpOutcome, type HttpRequest, type HttpResponse } from './http-exchange.ts';
-import { createDialer, type Dialer } from './pools.ts';
+import { type ConnectionPools, createDialer, type Dialer } from './pools.ts';
 import { retryAfterHeader, retryDelayOf } from './retry-after.ts';
 
 /** Request to the API; `path` is relative to the server's URL. */
@@ -49,11 +49,8 @@ export interface TransportOptions {
   readonly random: () => number;
 }
 
-/** Sends a request once over a dispatcher. */
-type Attempt<T> = (
-  dispatchers: { readonly calls: Dispatcher; readonly streams: Dispatcher },
-  request: HttpRequest,
-) => Promise<HttpOutcome<T>>;
+/** Sends a request once. */
+type Attempt<T> = (pools: ConnectionPools, request: HttpRequest) => Promise<HttpOutcome<T>>;
 
 interface Trial<T> {
   readonly attempt: Attempt<T>;
@@ -78,7 +75,8 @@ const noCredentials: Credentials = { headers: {}, tls: {} };
 
 function dialerOf(target: Target): Dialer {
   if ('connection' in target) return createDialer({ connections: 16, ...target });
-  const both = Promise.resolve({ calls: target.dispatcher, streams: target.dispatcher });
+  const { dispatcher } = target;
+  const both = Promise.resolve({ calls: dispatcher, streams: dispatcher, replace: () => undefined });
   return { dial: () => both, close: () => Promise.resolve() };
 }
 
@@ -160,7 +158,12 @@ export function createTransport(options: TransportOptions): Transport {
       const onAbort = (): void => limit.abort(outer?.reason);
       outer?.addEventListener('abort', onAbort, { once: true });
       const cancel = clock.after(deadline, () => limit.abort(new Error(`none within ${deadline} ms`)));
-      const attempt: Attempt<HttpResponse> = ({ calls }, request) => exchangeHttp(calls, request, signal);
+      const attempt: Attempt<HttpResponse> = async ({ calls, replace }, request) => {
+        const outcome = await exchangeHttp(calls, request, signal);
+        const isUnanswered = outcome.type === 'lost' && !outcome.notSent && signal.aborted && outer?.aborted !== true;
+        if (isUnanswered) replace();
+        return outcome;
+      };
       try {
         return await sendWithRetries(route, call, { attempt, signal, until: clock.monotonic() + deadline });
       } catch (error) {

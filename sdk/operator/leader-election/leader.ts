@@ -188,11 +188,11 @@ class Election implements ElectedRunnable {
     return !signal.aborted;
   }
 
-  /** Makes one attempt of at most `deadline` ms; a failure is logged and returns false. */
+  /** Makes one attempt of at most `deadline` ms, in which a request without an answer takes half a renewal deadline at most; a failure is logged and returns false. */
   async #try(signal: AbortSignal, deadline: number): Promise<boolean> {
     try {
       return await withDeadline({ clock: this.#clock, deadline, signal }, (limited) =>
-        this.#lock.acquireOrRenew({ signal: limited }),
+        this.#lock.acquireOrRenew({ signal: limited, deadline: this.#times.renewDeadline / 2 }),
       );
     } catch (error) {
       const { logger, identity } = this.#options;

@@ -54,11 +54,11 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
     ended.abort(reason);
     over.reject(reason);
   };
-  let beat = entry;
   let cancelBeat = () => {};
   let cancelEnd = () => {};
   let deadline = 0;
-  let [renewed, refusal] = [acquired, ''];
+  let [beat, renewed, refusal] = [entry, acquired, ''];
+  const interval = times.lease / 3;
   const timeUp = () => {
     const within = clock.monotonic() - acquired < times.attempt ? `the lease of ${times.lease}` : String(times.attempt);
     stop(new Error(`${entry.op}: no answer within ${within} ms${refusal}`));
@@ -72,7 +72,7 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
   const renew = async () => {
     const sent = clock.monotonic();
     try {
-      await session.patchStatus(beatPatch(session.scope.type, beat));
+      await session.patchStatus(beatPatch(session.scope.type, beat), { deadline: interval });
       beat = { ...beat, beat: (beat.beat ?? 0) + 1 };
       armDeadline(sent);
       refusal = '';
@@ -82,13 +82,13 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
       refusal = `, and the lease is not renewed: ${messageOf(error)}`;
       logger?.warn({ err: error, condition: session.scope.type }, 'lease not renewed yet');
     }
-    schedule();
+    schedule(sent);
   };
-  const schedule = () => {
-    if (!ended.signal.aborted) cancelBeat = clock.after(times.lease / 3, () => void renew());
+  const schedule = (from: number) => {
+    if (!ended.signal.aborted) cancelBeat = clock.after(from + interval - clock.monotonic(), () => void renew());
   };
   armDeadline(acquired);
-  schedule();
+  schedule(clock.monotonic());
   const onKill = () => stop(killed.reason);
   killed.addEventListener('abort', onKill, { once: true });
   return {

@@ -4,6 +4,7 @@ import { isDeleting, keyOf, type ObjectKey, objectKeyOf } from '../../api/object
 import type { JsonPatchOperation } from '../../api/patch.ts';
 import { type GuardEntry, Workspace } from '../../api/workspace.ts';
 import { isOlder } from '../../client/cache/resource-version.ts';
+import type { CallOptions, WriteOptions } from '../../client/client.ts';
 import { refusalOf } from '../../client/patch-tested.ts';
 import { BusyError, InvalidError, NotFoundError, StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
@@ -119,11 +120,15 @@ export class Session {
 
   /**
    * Sends a JSON patch of the status; no request for an empty one.
-   * @throws StaleError when a test does not hold: the workspace is reread; RefusedError when all hold and the server refuses it nevertheless
+   * @throws StaleError when a test does not hold: the workspace is reread; RefusedError when all hold and the server refuses it nevertheless;
+   * UnreachableError without an answer within the deadline of the call
    */
-  async patchStatus(operations: readonly JsonPatchOperation[]): Promise<void> {
-    if (operations.length > 0)
-      await this.#send([...operations, ...waitsForPatch(this.#workspace, operations)], 'status');
+  async patchStatus(operations: readonly JsonPatchOperation[], call?: Pick<CallOptions, 'deadline'>): Promise<void> {
+    if (operations.length === 0) return;
+    await this.#send([...operations, ...waitsForPatch(this.#workspace, operations)], {
+      ...call,
+      subresource: 'status',
+    });
   }
 
   /** Sends a JSON patch of the main resource. @throws StaleError, RefusedError as {@link patchStatus} */
@@ -145,14 +150,14 @@ export class Session {
     return isDeleting(this.#workspace);
   }
 
-  #send(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
-    const writing = { operations, status: subresource !== undefined };
-    return reportingRefusal(this.host.observer, writing, () => this.#patch(operations, subresource));
+  #send(operations: readonly JsonPatchOperation[], call: WriteOptions = {}): Promise<void> {
+    const writing = { operations, status: call.subresource !== undefined };
+    return reportingRefusal(this.host.observer, writing, () => this.#patch(operations, call));
   }
 
-  async #patch(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
+  async #patch(operations: readonly JsonPatchOperation[], call: WriteOptions): Promise<void> {
     const { client, killed, secrets } = this.host;
-    const options = { signal: killed, ...(subresource && { subresource }) };
+    const options = { ...call, signal: killed };
     const patch = redactedPatch({ type: 'json', operations }, (text) => secrets.redact(text));
     try {
       this.#see(await this.#orGone(client.patch(Workspace, this.key, patch, options)));

@@ -48,6 +48,32 @@ test('new TLS credentials make new connections, the old ones end when their call
   await client.close();
 });
 
+test('after a call without an answer no connection from before it is used again', async (t) => {
+  let silent = 0; // connections up to this number never answer any more
+  const { server, client } = await setUp(t, ({ connection }, response) => {
+    if (connection > silent) setImmediate(() => answer(response, 200, podNamed('p')));
+  });
+  await Promise.all(Array.from({ length: 4 }, () => client.get(Pod, key)));
+  silent = server.connections;
+  t.is(silent, 4);
+  await t.throwsAsync(client.get(Pod, key, { deadline: 300 }), { instanceOf: UnreachableError });
+  t.is((await client.get(Pod, key, { deadline: 300 })).metadata.name, 'p');
+});
+
+test('a call without an answer ends no other call', async (t) => {
+  const late = Promise.withResolvers<() => void>();
+  const { client } = await setUp(t, (_, response, nth) => {
+    if (nth === 1) late.resolve(() => answer(response, 200, podNamed('late')));
+    else if (nth > 2) answer(response, 200, podNamed('p'));
+  });
+  const slow = client.get(Pod, key);
+  const finish = await late.promise;
+  await t.throwsAsync(client.get(Pod, key, { deadline: 100 }), { instanceOf: UnreachableError });
+  await client.get(Pod, key);
+  finish();
+  t.is((await slow).metadata.name, 'late');
+});
+
 test('close ends what is under way', async (t) => {
   const arrived = Promise.withResolvers<void>();
   const { client } = await setUp(t, () => arrived.resolve());

@@ -3,8 +3,9 @@
 import type { Logger } from 'pino';
 import { aborted } from '../../../../../sdk/aborted.ts';
 import { Lease } from '../../../../../sdk/api/kinds.ts';
-import type { Client } from '../../../../../sdk/client/client.ts';
+import type { CallOptions, Client } from '../../../../../sdk/client/client.ts';
 import type { Clock } from '../../../../../sdk/clock.ts';
+import { withDeadline } from '../../../../../sdk/deadline.ts';
 import { withLeaderElection } from '../../../../../sdk/operator/leader-election/leader.ts';
 import type { Runnable } from '../../../../../sdk/operator/operator.ts';
 import { type ControlledServer, theServer } from '../controlled.ts';
@@ -57,18 +58,21 @@ export interface Candidate {
   readonly logger: Logger;
 }
 
-/** Client with a connection that can be cut (no answer ever comes) or broken (500 for everything). */
-export function onWire({ server: { client } }: { server: ControlledServer }) {
+/** Client with a connection that can be cut (no answer comes within the deadline of a call) or broken (500 for everything). */
+export function onWire({ server: { client, clock } }: { server: ControlledServer }) {
   let state: 'up' | 'cut' | 'broken' = 'up';
   const through = new Proxy(client, {
     get: (target, member: keyof Client) => {
       const method = target[member];
       if (typeof method !== 'function') return method;
       return (...call: readonly unknown[]) => {
-        const options = call.at(-1) as { readonly signal?: AbortSignal };
+        const { signal = new AbortController().signal, deadline = 30_000 } = call.at(-1) as CallOptions;
         if (state === 'broken') return Promise.reject(new Error('HTTP 500'));
         if (state === 'up') return (method as (...call: readonly unknown[]) => unknown)(...call);
-        return aborted(options.signal!).then(() => Promise.reject(options.signal!.reason));
+        return withDeadline({ clock, deadline, signal }, async (limited) => {
+          await aborted(limited);
+          throw limited.reason;
+        });
       };
     },
   });

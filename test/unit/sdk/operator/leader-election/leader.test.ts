@@ -46,6 +46,22 @@ test('a candidate that waits names the leader, once', async (t) => {
   await Promise.all([a.ended, b.ended, server.clock.advance(20_000)]);
 });
 
+test('one request without an answer does not cost the leadership', async (t) => {
+  const world = await candidates();
+  const { server, log, candidate } = world;
+  const wire = onWire(world);
+  const a = candidate('a', { client: wire.client });
+  await server.clock.advance(5_000);
+  wire.set('cut');
+  await server.clock.advance(2_500); // a renewal is sent, and never answered
+  wire.set('up');
+  await server.clock.advance(60_000);
+  t.true(a.elected.isLeader());
+  t.deepEqual(log, ['a begins at 0']);
+  a.stop.abort();
+  await Promise.all([a.ended, server.clock.advance(20_000)]);
+});
+
 test('one that is cut off stops before the other begins, and says why', async (t) => {
   const world = await candidates();
   const { server, log, candidate, overlaps } = world;

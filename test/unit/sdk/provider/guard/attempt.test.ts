@@ -43,6 +43,22 @@ test('F32: long work beats, so that its lease continues and it is not taken over
   t.deepEqual([status, entry?.token, calls], ['Completed', 1, 1]);
 });
 
+test('F32: one beat without an answer does not cost the lease', async (t) => {
+  const stage = await aTargetCluster();
+  let beats = 0;
+  stage.cluster.intercept(async (request, next) => {
+    if (isBeat(request) && ++beats === 2) await new Promise(() => {});
+    return next(request);
+  });
+  const task: Task = async () => {
+    await stage.clock.sleep(40_000);
+    return created();
+  };
+  await stage.create();
+  await passing(stage, stage.actor([guarding({ task })], { times }).walk());
+  t.is((await stateOf(stage)).status, 'Completed');
+});
+
 test('F15: a process that slept through its lease between intent and call sends nothing', async (t) => {
   const stage = await aTargetCluster();
   let calls = 0;
