@@ -74,7 +74,6 @@ export { type ClientOptions, createClient, type KubeConfigTarget } from './clien
 export type { ClientObserver, ClientRequest, RefusedWrite, WatchObserver } from './client/http/observer.ts';
 export { ignoreNotFound } from './client/ignore-not-found.ts';
 export { patchTested } from './client/patch-tested.ts';
-export { orStale } from './client/stale-patch.ts';
 export { type Clock, systemClock } from './clock.ts';
 export type { ConfiguredRunnable, RunnableHost } from './configured-runnable.ts';
 export { type DeadlineOptions, withDeadline } from './deadline.ts';

@@ -3,7 +3,7 @@
 import { changeFinalizers, type FinalizerChange } from '../api/finalizer.ts';
 import type { KubeObject } from '../api/object.ts';
 import { ignoreNotFound } from '../client/ignore-not-found.ts';
-import { orStale } from '../client/stale-patch.ts';
+import { patchTested } from '../client/patch-tested.ts';
 import { isRace } from '../errors.ts';
 import { allowsRetry, backoffs } from '../retry.ts';
 import type { Request } from './reconciler.ts';
@@ -17,7 +17,7 @@ export interface FinalizerPatchOptions extends FinalizerChange {
 /**
  * Patches the finalizers of one object in place; after a concurrent change the object is read again, by `backoffs.finalizerPatch`.
  * Resolves with the resulting object; undefined when it was deleted or replaced by another of its name.
- * @throws StaleError when it keeps changing
+ * @throws StaleError when it keeps changing, RefusedError when a policy or a webhook stands against it
  */
 export async function patchFinalizers<T extends KubeObject>(
   { client, kind, key, signal }: Request<T>,
@@ -30,7 +30,7 @@ export async function patchFinalizers<T extends KubeObject>(
     const operations = changeFinalizers(object as T, change);
     if (operations.length === 0) return object;
     try {
-      return await ignoreNotFound(orStale(key, client.patch(kind, key, { type: 'json', operations }, options)));
+      return await ignoreNotFound(patchTested(client, { kind, key, operations }, options));
     } catch (error) {
       if (!isRace(error) || !allowsRetry(backoffs.finalizerPatch, attempt)) throw error;
     }

@@ -5,7 +5,7 @@ import { copyOf, isSameJson } from '../api/json.ts';
 import type { KubeObject } from '../api/object.ts';
 import { add, type JsonPatchOperation, pointer, remove, test } from '../api/patch.ts';
 import { type NewStandardCondition, type StandardCondition, withCondition } from '../api/standard-condition.ts';
-import { orStale } from '../client/stale-patch.ts';
+import { patchTested } from '../client/patch-tested.ts';
 import { GiveUpError, NotFoundError } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 
@@ -34,7 +34,7 @@ export interface StatusDraft<T extends KubeObject> {
   /**
    * Patches the fields that differ, with a test of their observed values; sends nothing when none differs.
    * Does nothing for an object that does not exist any more, or whose kind has no status.
-   * @throws StaleError when a field has changed on the server
+   * @throws StaleError when a field has changed on the server, RefusedError when the schema, a policy or a webhook stands against it
    */
   write(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export function draftOf<T extends KubeObject>(
       if (operations.length === 0) return;
       const options = { signal, subresource: 'status', answer: 'metadata' } as const;
       try {
-        await orStale(key, client.patch(kind, key, { type: 'json', operations }, options));
+        await patchTested(client, { kind, key, operations }, options);
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
         logger.debug({ err: error }, 'no status to write: the object is gone, or its kind has none');

@@ -6,7 +6,7 @@ import { type KubeObject, keyOf } from '../../api/object.ts';
 import { add, pointer, test } from '../../api/patch.ts';
 import type { StoreOptions } from '../../client/cache/store.ts';
 import type { Client, Selection } from '../../client/client.ts';
-import { orStale } from '../../client/stale-patch.ts';
+import { patchTested } from '../../client/patch-tested.ts';
 import type { Clock } from '../../clock.ts';
 import { ForbiddenError, NotFoundError, StaleError } from '../../errors.ts';
 import { done, type Reconciler } from '../../reconcile/reconciler.ts';
@@ -176,10 +176,7 @@ class RingSharder<T extends KubeObject> implements Sharder {
     const at = (label: string) => pointer('metadata', 'labels', label);
     const operations = [test(at(shard), metadata.labels?.[shard]), add(at(drain), 'true')];
     try {
-      await orStale(
-        metadata,
-        client.patch(kind, metadata, { type: 'json', operations }, { signal, answer: 'metadata' }),
-      );
+      await patchTested(client, { kind, key: metadata, operations }, { signal, answer: 'metadata' });
     } catch (error) {
       if (!(error instanceof StaleError || error instanceof NotFoundError)) throw error;
       logger?.debug({ object: keyOf(metadata) }, 'moved meanwhile');

@@ -8,6 +8,7 @@ import type { KubeObject, ObjectKey } from '../../../sdk/api/object.ts';
 import type { Client } from '../../../sdk/client/client.ts';
 import { loadConnection } from '../../../sdk/client/config/load-connection.ts';
 import { createClient } from '../../../sdk/client/http/http-client.ts';
+import { InvalidError } from '../../../sdk/errors.ts';
 import { createCluster } from '../../cluster/index.ts';
 import type { RealServer } from '../../system/real/server.ts';
 
@@ -91,5 +92,16 @@ export const recording = (client: Client, writes: string[]): Client =>
         writes.push([`${member} ${kind.plural}`, name, subresource].filter(Boolean).join('/'));
         return (method as (...call: readonly unknown[]) => unknown)(...call);
       };
+    },
+  });
+
+/** Wraps a client whose patches a webhook denies with 422: an answer without causes, as that to a failed `test`. */
+export const denyingPatches = (client: Client): Client =>
+  new Proxy(client, {
+    get(target, member: keyof Client) {
+      if (member !== 'patch') return target[member];
+      const message = 'admission webhook "no-changes.example.com" denied the request';
+      const request = { method: 'PATCH', path: '/x', server: 's' };
+      return () => Promise.reject(new InvalidError({ kind: 'Status', apiVersion: 'v1', code: 422, message }, request));
     },
   });

@@ -1,9 +1,9 @@
 import test from 'ava';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
-import { StaleError } from '../../../../sdk/errors.ts';
+import { RefusedError, StaleError } from '../../../../sdk/errors.ts';
 import { patchFinalizers } from '../../../../sdk/reconcile/finalizer-patch.ts';
 import { requestFor } from '../../../../sdk/reconcile/request.ts';
-import { aServer, recording } from '../a-server.ts';
+import { aServer, denyingPatches, recording } from '../a-server.ts';
 
 const [ours, wip, x, y] = ['example.com/ours', 'example.com/wip', 'other.io/x', 'other.io/y'];
 
@@ -83,6 +83,15 @@ test('GRAF-T12: a writer that is always faster is given way to after three more 
   await t.throwsAsync(patch({ add: [ours] }, racing), { instanceOf: StaleError });
   t.deepEqual(await finalizers(), ['other.io/n4']);
   t.is(writes.length, 4);
+});
+
+test('a webhook that denies the patch with 422 is no race: its words are in the error, after one try', async (t) => {
+  const { client, patch, writes } = await changedFrom([], []);
+  await t.throwsAsync(patch({ add: [ours] }, denyingPatches(client)), {
+    instanceOf: RefusedError,
+    message: /no-changes\.example\.com/,
+  });
+  t.deepEqual(writes, []);
 });
 
 test('GRAF-T16: an object that is being deleted gets no finalizer', async (t) => {

@@ -1,7 +1,8 @@
 import test from 'ava';
-import { StaleError } from '../../../../sdk/errors.ts';
+import { RefusedError, StaleError } from '../../../../sdk/errors.ts';
 import type { Reconciler } from '../../../../sdk/reconcile/reconciler.ts';
 import { draftOf, statusChanges } from '../../../../sdk/reconcile/status.ts';
+import { denyingPatches } from '../a-server.ts';
 import { Parent, theParents } from './fixtures/a-parent.ts';
 
 const object = { apiVersion: 'v1', kind: 'X', metadata: { name: 'x', uid: 'u' } };
@@ -56,4 +57,11 @@ test('SDKX-c4: an object that is gone by then is left alone', async (t) => {
   const { create, remove, run } = await theParents();
   await create('a', { finalizers: [] });
   await t.notThrowsAsync(run(noting('late', () => remove())));
+});
+
+test('a webhook that denies the status with 422 is no race: its words are in the error', async (t) => {
+  const { client, create, run } = await theParents();
+  await create('a');
+  const denied: Reconciler<Parent> = (request) => noting('first')({ ...request, client: denyingPatches(client) });
+  await t.throwsAsync(run(denied), { instanceOf: RefusedError, message: /no-changes\.example\.com/ });
 });

@@ -1,9 +1,11 @@
 import test from 'ava';
+import { pino } from 'pino';
 import xxhash from 'xxhash-wasm';
 import { ConfigMap } from '../../../../../sdk/api/kinds.ts';
 import { createHashRing, hashKeyOf } from '../../../../../sdk/operator/sharding/assignment.ts';
 import { shardLabelsOf } from '../../../../../sdk/operator/sharding/shard-labels.ts';
 import { createSharder, type SharderOptions } from '../../../../../sdk/operator/sharding/sharder.ts';
+import { denyingPatches } from '../../a-server.ts';
 import { aRingOfLeases } from './shards.ts';
 
 const hashing = xxhash();
@@ -17,7 +19,7 @@ async function aSharder(options: Partial<SharderOptions<ConfigMap>> = {}) {
   let isManagingLeases = () => false;
   const world = await aRingOfLeases(() => isManagingLeases());
   const { client, clock, namespace, leases } = world;
-  const begin = () => {
+  const begin = (more: Partial<SharderOptions<ConfigMap>> = {}) => {
     const sharder = createSharder<ConfigMap>({
       client,
       kind: ConfigMap,
@@ -28,6 +30,7 @@ async function aSharder(options: Partial<SharderOptions<ConfigMap>> = {}) {
       clock,
       random: () => 0,
       ...options,
+      ...more,
     });
     isManagingLeases = () => sharder.isAssigning();
     const stopping = new AbortController();
@@ -91,6 +94,24 @@ test('what is another’s by now is drained, and assigned only when its shard ha
   await clock.advance(1_000);
   t.deepEqual(await shardsOf(), wanted('a', 'b'));
   t.deepEqual(await drainedNames(), []);
+  await stop();
+  await end();
+});
+
+test('a webhook that denies the drain label with 422 is said, and the drain tried again', async (t) => {
+  const lines: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const world = await aSharder();
+  const { client, clock, hold, make, wanted, end } = world;
+  await hold('a');
+  for (const name of names) await make(name, { mine: '', [labels.shard]: 'a' });
+  const stop = world.begin({ client: denyingPatches(client), logger });
+  await clock.advance(1_000);
+  await hold('b');
+  await clock.advance(60_000);
+  t.true(Object.values(wanted('a', 'b')).includes('b'));
+  const denials = lines.filter((line) => line.includes('no-changes.example.com'));
+  t.true(denials.length > 1);
   await stop();
   await end();
 });
