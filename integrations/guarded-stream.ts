@@ -7,10 +7,10 @@ export const maxAnswersLength = 1_048_576;
 
 /** Limits of what a server may send on one connection. */
 export interface ReceiveLimits {
-  /** Bytes. @default longestAnswers */
-  readonly longest?: number;
+  /** Bytes. @default maxAnswersLength */
+  readonly maxBytes?: number;
   /** Maximum number of lines, for protocols whose library has a cost for each. @default unlimited */
-  readonly mostLines?: number;
+  readonly maxLines?: number;
 }
 
 function linesIn(chunk: Buffer): number {
@@ -24,16 +24,16 @@ function linesIn(chunk: Buffer): number {
  * what was received. Without that, such an error would end the process. @returns the stream
  */
 export function guardedStream<Stream extends Socket>(stream: Stream, limits: ReceiveLimits = {}): Stream {
-  const { longest = maxAnswersLength, mostLines } = limits;
+  const { maxBytes = maxAnswersLength, maxLines } = limits;
   const emit = stream.emit.bind(stream) as (name: string | symbol, ...values: unknown[]) => boolean;
   let received = 0;
   let lines = 0;
   const take = (chunk: Buffer): boolean => {
     received += chunk.length;
-    if (received > longest) throw new Error(`the server has sent more than ${longest} bytes`);
-    if (mostLines !== undefined) lines += linesIn(chunk);
-    if (mostLines !== undefined && lines > mostLines)
-      throw new Error(`the server has sent more than ${mostLines} lines`);
+    if (received > maxBytes) throw new Error(`the server has sent more than ${maxBytes} bytes`);
+    if (maxLines !== undefined) lines += linesIn(chunk);
+    if (maxLines !== undefined && lines > maxLines)
+      throw new Error(`the server has sent more than ${maxLines} lines`);
     return emit('data', chunk);
   };
   stream.emit = (name: string | symbol, ...values: unknown[]): boolean => {

@@ -30,7 +30,7 @@ export interface HttpApiOptions {
   /** Advice by status, appended to the message of a refusal. @default none */
   readonly advice?: Readonly<Record<number, string>>;
   /** Longest body of a response in bytes. @default 1 Mi */
-  readonly longestBody?: number;
+  readonly maxBodyLength?: number;
 }
 
 /** One request. */
@@ -72,13 +72,13 @@ const maxReasonLength = 300;
 const maxPause = 3_600_000;
 
 /** Reads a body of limited size. @throws Error when it is longer */
-async function textOf({ body }: Response, longestBody: number): Promise<string> {
+async function textOf({ body }: Response, maxBodyLength: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > longestBody) throw new Error(`answered more than ${longestBody} bytes`);
+    if (size > maxBodyLength) throw new Error(`answered more than ${maxBodyLength} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -110,7 +110,7 @@ const refusalBody = (response: Response): Promise<unknown> =>
 /** Creates an API client; its limits apply to all of its requests together. Redirects are not followed: they could carry the credential elsewhere. */
 export function httpApi(options: HttpApiOptions): HttpApi {
   const { vendor, url, headers, fetch, clock, deadline, concurrency, reasonOf, advice = {} } = options;
-  const { longestBody = usualBody } = options;
+  const { maxBodyLength = usualBody } = options;
   const turns = new Semaphore(concurrency);
   let pausedUntil = 0;
 
@@ -133,7 +133,7 @@ export function httpApi(options: HttpApiOptions): HttpApi {
     const { ok, status, headers: answered } = response;
     if (expected.includes(status)) return { status, headers: answered, body: await refusalBody(response) };
     if (!ok) return refusalOf(response, what);
-    const text = await textOf(response, longestBody);
+    const text = await textOf(response, maxBodyLength);
     const content = isText ? text : jsonOf(text);
     if (method === 'GET' && content === undefined) throw new Error(`answered nothing (HTTP ${status})`);
     return { status, headers: answered, body: content };

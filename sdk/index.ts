@@ -99,11 +99,12 @@ export {
   UnreachableError,
   UserError,
 } from './errors.ts';
+export { type BodyBounds, type BodyReader, createBodyReader, type HeldBody } from './operator/body-reader.ts';
 export { createInformerController, type InformerController } from './operator/controller/controller.ts';
 export type { InformerControllerOptions } from './operator/controller/controller-options.ts';
 export { DrainError } from './operator/engine/drain.ts';
 export type { EngineController } from './operator/engine/engine.ts';
-export type { ControllerFailure, ErrorHandler } from './operator/engine/failure-handler.ts';
+export type { ControllerFailure, ErrorHandler } from './operator/engine/error-handler.ts';
 export { type ControllerHealth, problemsOf, stuckRunsOf } from './operator/engine/health.ts';
 export { ListMap } from './operator/engine/list-map.ts';
 export type { Settled } from './operator/engine/next-run.ts';
@@ -120,8 +121,7 @@ export { LeadershipLostError, withLeaderElection } from './operator/leader-elect
 export type { LeaderTimes } from './operator/leader-election/leader-times.ts';
 export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
 export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
-export { type BodyBounds, type BodyReader, createBodyReader, type HeldBody } from './operator/request-body.ts';
-export type { EventHandler, EventSource } from './operator/watch-controller/event-source.ts';
+export type { EventHandler, EventSource } from './operator/watch-controller/custom-event-source.ts';
 export { type Informer, type InformerOptions, informer } from './operator/watch-controller/informer.ts';
 export { createWatchController, type WatchController } from './operator/watch-controller/watch-controller.ts';
 export type { WatchControllerOptions } from './operator/watch-controller/watch-options.ts';

@@ -44,7 +44,7 @@ export interface CloudflareTunnels {
 }
 
 /** Tunnels of a page, and most pages of one name. */
-const [pageSize, mostPages] = [100, 10];
+const [pageSize, maxPages] = [100, 10];
 
 /** Codes of errors: the name is taken; there are connections. */
 const [nameTaken, hasConnections] = [1013, 1022];
@@ -96,12 +96,12 @@ function tunnelReads({ request, path }: TunnelsApi): Pick<CloudflareTunnels, 'fi
   };
   return {
     async find(name, signal) {
-      for (let number = 1; number <= mostPages; number += 1) {
+      for (let number = 1; number <= maxPages; number += 1) {
         const some = await page(name, number, signal);
         const found = some.map(tunnelOf).find((tunnel) => tunnel?.name === name);
         if (found !== undefined || some.length < pageSize) return found;
       }
-      throw new Error(`Cloudflare: more than ${pageSize * mostPages} tunnels are listed for the name ${name}`);
+      throw new Error(`Cloudflare: more than ${pageSize * maxPages} tunnels are listed for the name ${name}`);
     },
     async read(id, signal) {
       const result = await get(id, signal);

@@ -27,7 +27,7 @@ export interface CloudflareZone {
 }
 
 /** Records of a page, and most pages of one name. */
-const [pageSize, mostPages] = [100, 10];
+const [pageSize, maxPages] = [100, 10];
 
 const advice = {
   401: 'check option token',
@@ -68,12 +68,12 @@ export function cloudflareZone({ url, token, zoneId, ...options }: CloudflareZon
   return {
     async recordsAt(name, signal) {
       const all: CloudflareRecord[] = [];
-      for (let number = 1; number <= mostPages; number += 1) {
+      for (let number = 1; number <= maxPages; number += 1) {
         const some = await page(name, number, signal);
         all.push(...some.filter((record) => record.name === name));
         if (some.length < pageSize) return all;
       }
-      throw new Error(`Cloudflare: ${name} has more than ${pageSize * mostPages} records`);
+      throw new Error(`Cloudflare: ${name} has more than ${pageSize * maxPages} records`);
     },
     async change(batch, signal) {
       const { body } = await api.request({ method: 'POST', path: `${path}/batch`, body: batch, signal });

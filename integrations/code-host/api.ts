@@ -25,7 +25,7 @@ export interface CodeHostApiOptions {
 }
 
 /** Entries of a page; pages of a list: 3 000 entries. */
-const [pageSize, mostPages] = [50, 60];
+const [pageSize, maxPages] = [50, 60];
 /** Longest page in bytes: each text of its entries has 65 536 characters at most. */
 const maxBodyLength = 2 ** 24;
 
@@ -43,21 +43,21 @@ async function allPages<T extends { readonly id: number }>(
   { what, isCut }: { readonly what: string; readonly isCut: boolean },
 ): Promise<readonly T[]> {
   const found = new Map<number, T>();
-  for (let number = 1; number <= mostPages; number += 1) {
+  for (let number = 1; number <= maxPages; number += 1) {
     const before = found.size;
     for (const one of await page(number)) found.set(one.id, one);
     if (found.size === before) return [...found.values()];
   }
   if (isCut) return [...found.values()];
   throw new DefiniteError(
-    `${what}: more than ${pageSize * mostPages} entries, which are not read: close or delete some`,
+    `${what}: more than ${pageSize * maxPages} entries, which are not read: close or delete some`,
   );
 }
 
 /** Requests and lists of one API. */
 function readerOf(options: CodeHostApiOptions) {
   const { vendor, sizeParameter } = options;
-  const api = httpApi({ ...options, reasonOf, longestBody: maxBodyLength });
+  const api = httpApi({ ...options, reasonOf, maxBodyLength });
   const paged = (path: string, query: Readonly<Record<string, string>>, page: number): string =>
     `${path}?${new URLSearchParams({ ...query, [sizeParameter]: `${pageSize}`, page: `${page}` })}`;
   const list =
@@ -132,7 +132,7 @@ const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
 const statusesOf = ({ api, paged, vendor }: ApiReader): Pick<CodeHost, 'statusOf' | 'setStatus'> => ({
   async statusOf({ repository, sha, context }, signal) {
     const path = `${repositoryPath(repository)}/commits/${sha}/status`;
-    for (let page = 1; page <= mostPages; page += 1) {
+    for (let page = 1; page <= maxPages; page += 1) {
       const body = await found(api, { path: paged(path, {}, page), signal });
       if (body === undefined) return undefined;
       const status = statusIn(body, context);

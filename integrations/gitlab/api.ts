@@ -11,7 +11,7 @@ import { type GitLabStatus, isWriter, mergeRequestOf, noteOf, statusOfCommit } f
 
 const vendor = 'GitLab';
 /** Entries of a page; pages of a list: 3 000 entries. */
-const [pageSize, mostPages] = [100, 30];
+const [pageSize, maxPages] = [100, 30];
 /** Maximum bytes of a page: a note has at most a million characters. */
 const maxBodyLength = 2 ** 25;
 
@@ -56,7 +56,7 @@ async function all<T>(
   signal: AbortSignal,
 ): Promise<readonly T[]> {
   const found: T[] = [];
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const search = new URLSearchParams({ ...query, per_page: `${pageSize}`, page: `${page}` });
     const { body, headers } = await api.request({ method: 'GET', path: `${path}?${search}`, signal });
     const entries = listIn(body, `${vendor}: GET ${path}`).flatMap((one) => read(one) ?? []);
@@ -66,7 +66,7 @@ async function all<T>(
   }
   if (isCut) return found;
   throw new DefiniteError(
-    `${vendor}: ${path}: more than ${pageSize * mostPages} entries, which are not read: close or delete some`,
+    `${vendor}: ${path}: more than ${pageSize * maxPages} entries, which are not read: close or delete some`,
   );
 }
 
@@ -102,7 +102,7 @@ function commentsOf(api: HttpApi, login: (signal: AbortSignal) => Promise<string
       const isPast = ({ updatedAt }: { readonly updatedAt: number }) => updatedAt < since;
       const read = changed.map(({ number }) => all(api, notes(repository, number, { ...newest, isPast }), signal));
       const found = (await Promise.all(read)).flat().filter(({ updatedAt }) => updatedAt <= horizon);
-      return found.toSorted((a, b) => a.updatedAt - b.updatedAt || a.id - b.id).slice(0, pageSize * mostPages);
+      return found.toSorted((a, b) => a.updatedAt - b.updatedAt || a.id - b.id).slice(0, pageSize * maxPages);
     },
     async ownComments({ repository, number }, signal) {
       const mine = await login(signal);
@@ -178,7 +178,7 @@ export function gitLabApi(
   const { token, login, fetch, clock } = options;
   const headers = { 'private-token': token, 'user-agent': 'workspace-sequencer' };
   const limited = withRateLimits(fetch, clock, 'ratelimit');
-  const api = httpApi({ ...options, vendor, headers, fetch: limited, advice, reasonOf, longestBody: maxBodyLength });
+  const api = httpApi({ ...options, vendor, headers, fetch: limited, advice, reasonOf, maxBodyLength });
   return {
     ...commentsOf(api, loginOf(api, { vendor, member: 'username', login })),
     ...statusesOf(api),

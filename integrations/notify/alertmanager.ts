@@ -24,7 +24,7 @@ export type { NotifyOptions } from './common-options.ts';
 export type { AlertmanagerSilencesOptions } from './silence-options.ts';
 
 /** Most labels of a silence, and the longest value of one in characters. */
-const [mostLabels, longestValue] = [16, 253];
+const [maxLabels, maxValueLength] = [16, 253];
 
 /** Returns the desired silence of a workspace, or the mistake in what the option `labels` answers. */
 function wantedSilence(workspace: Workspace, { labels }: CheckedSilenceOptions): WantedSilence | string {
@@ -32,14 +32,14 @@ function wantedSilence(workspace: Workspace, { labels }: CheckedSilenceOptions):
   const expected = 'option labels of alertmanagerSilences must return an object { label: value }';
   if (!isJsonObject(answered)) return `${expected}; found ${quoted(answered)}`;
   const entries = Object.entries(answered);
-  if (entries.length === 0 || entries.length > mostLabels)
-    return `${expected} with 1 to ${mostLabels} labels: without one all alerts would be silent; found ${entries.length}`;
+  if (entries.length === 0 || entries.length > maxLabels)
+    return `${expected} with 1 to ${maxLabels} labels: without one all alerts would be silent; found ${entries.length}`;
   const silenced: SilencedLabel[] = [];
   for (const [name, value] of entries) {
     if (!/^[a-zA-Z_]\w{0,62}$/.test(name))
       return `${expected}, named as Prometheus names labels; found ${quoted(name)}`;
-    if (typeof value !== 'string' || value === '' || value.length > longestValue)
-      return `${expected}, with texts of 1 to ${longestValue} characters; ${name} is ${quoted(value)}`;
+    if (typeof value !== 'string' || value === '' || value.length > maxValueLength)
+      return `${expected}, with texts of 1 to ${maxValueLength} characters; ${name} is ${quoted(value)}`;
     silenced.push({ name, value });
   }
   const { namespace, name } = workspace.metadata;

@@ -17,7 +17,7 @@ export type { Mail, MailAddress, MailServer, MailServerAddress, TakenMail } from
 export type { MailText, SmtpMessagesOptions } from './smtp-options.ts';
 
 /** Longest subject, and longest text, in characters. */
-const [longestSubject, longestText] = [400, 65_536];
+const [maxSubjectLength, maxTextLength] = [400, 65_536];
 
 /** Characters that end a line or turn the direction of what follows: none of them is in a subject. */
 const control = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
@@ -28,13 +28,13 @@ function checkedText(message: MailText): MailText {
   const expected = 'option message of smtpMessages must return { subject, text }, both texts';
   if (typeof subject !== 'string' || typeof text !== 'string') throw new DefiniteError(expected);
   const line = subject
-    .slice(0, longestSubject * 4)
+    .slice(0, maxSubjectLength * 4)
     .replaceAll(control, ' ')
     .trim();
-  if (line === '' || line.length > longestSubject)
-    throw new DefiniteError(`${expected}, the subject of 1 to ${longestSubject} characters, not ${line.length}`);
-  if (text.length > longestText)
-    throw new DefiniteError(`${expected}, the text of at most ${longestText} characters, not ${text.length}`);
+  if (line === '' || line.length > maxSubjectLength)
+    throw new DefiniteError(`${expected}, the subject of 1 to ${maxSubjectLength} characters, not ${line.length}`);
+  if (text.length > maxTextLength)
+    throw new DefiniteError(`${expected}, the text of at most ${maxTextLength} characters, not ${text.length}`);
   return { subject: line, text: text.replaceAll(/[^\P{Cc}\n\t]/gu, '') };
 }
 

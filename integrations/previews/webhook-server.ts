@@ -40,7 +40,7 @@ const refusals = { 413: `more than ${bounds.each} bytes`, 503: 'too many deliver
 /** ms within which a request has to be received. */
 const deadline = 10_000;
 /** Connections at a time; deliveries that are remembered. */
-const [mostConnections, mostDeliveries] = [100, 1000];
+const [maxConnections, maxDeliveries] = [100, 1000];
 /** ms between two log lines about deliveries that were refused. */
 const quiet = 60_000;
 
@@ -59,7 +59,7 @@ class WebhookListener implements WebhookServer {
   constructor(options: WebhookServerOptions) {
     this.#options = options;
     const { port, address: host, path = '/webhook', logger } = options;
-    this.#listener = createHttpListener({ name: this.name, port, host, mostConnections, logger, about: { path } });
+    this.#listener = createHttpListener({ name: this.name, port, host, maxConnections, logger, about: { path } });
   }
 
   get listening(): Promise<number> {
@@ -109,7 +109,7 @@ class WebhookListener implements WebhookServer {
   #remember(id: string): void {
     this.#seen.add(id);
     for (const oldest of this.#seen) {
-      if (this.#seen.size <= mostDeliveries) break;
+      if (this.#seen.size <= maxDeliveries) break;
       this.#seen.delete(oldest);
     }
   }

@@ -64,7 +64,7 @@ const rules: AwsErrorRules = {
 };
 
 /** Record sets of a page, and most pages of one name; hosted zones of a page, and most pages of them. */
-const [pageSize, mostPages, zonePageSize, mostZonePages] = [100, 10, 100, 20];
+const [pageSize, maxPages, zonePageSize, maxZonePages] = [100, 10, 100, 20];
 
 /** Converts the error of a request. */
 function errorOf(error: unknown): unknown {
@@ -128,7 +128,7 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
     async publicZones(signal) {
       const all: HostedZone[] = [];
       let Marker: string | undefined;
-      for (let page = 0; page < mostZonePages; page += 1) {
+      for (let page = 0; page < maxZonePages; page += 1) {
         const answer = await ask(signal, ({ library, client }, abortSignal) =>
           client.send(new library.ListHostedZonesCommand({ MaxItems: zonePageSize, Marker }), { abortSignal }),
         );
@@ -139,13 +139,13 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
         Marker = answer.NextMarker;
       }
       throw new DefiniteError(
-        `Route 53: the account has more than ${zonePageSize * mostZonePages} hosted zones: set options hostedZoneId and zone`,
+        `Route 53: the account has more than ${zonePageSize * maxZonePages} hosted zones: set options hostedZoneId and zone`,
       );
     },
     async recordSetsAt(HostedZoneId, name, signal) {
       const all: RecordSet[] = [];
       let start: object = { StartRecordName: `${name}.` };
-      for (let page = 0; page < mostPages; page += 1) {
+      for (let page = 0; page < maxPages; page += 1) {
         const asked = { HostedZoneId, MaxItems: pageSize, ...start };
         const answer = await ask(signal, ({ library, client }, abortSignal) =>
           client.send(new library.ListResourceRecordSetsCommand(asked), { abortSignal }),
@@ -160,7 +160,7 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
           StartRecordIdentifier: NextRecordIdentifier,
         };
       }
-      throw new Error(`Route 53: ${name} has more than ${pageSize * mostPages} record sets`);
+      throw new Error(`Route 53: ${name} has more than ${pageSize * maxPages} record sets`);
     },
     change: (HostedZoneId, changes, signal) =>
       changing.runExclusive(HostedZoneId, async () => {

@@ -18,17 +18,17 @@ export { isRingName, ringLabel, shardLabelsOf, shardNameOf } from '../operator/s
 export { createShardLeases, type ShardLeases } from '../operator/sharding/shard-leases.ts';
 export { sharded } from '../operator/sharding/sharded.ts';
 export { createSharder, type Sharder } from '../operator/sharding/sharder.ts';
+export { wrongFieldsIn, wrongFieldsOf } from '../provider/contract/call-validate.ts';
 export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-integration-results.ts';
 export { checkUniqueNames, maxUniqueNames } from '../provider/contract/check-unique-names.ts';
 export { type Endpoint, endpointOf } from '../provider/contract/egress-endpoint.ts';
-export { wrongFieldsIn, wrongFieldsOf } from '../provider/contract/field-errors.ts';
 export { parseOutputReference } from '../provider/contract/output-references.ts';
 export { reasonWhyUndeclared, withoutEndedOutputs } from '../provider/contract/outputs.ts';
 export { rulesOf } from '../provider/contract/permissions.ts';
 export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
-export { findUnhandled, unhandledMembers } from '../provider/contract/unknown-settings.ts';
-export type { HostedController } from '../provider/controller/create-controller.ts';
+export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled-members.ts';
+export type { InternalController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
 export {
   driftText,
@@ -36,10 +36,11 @@ export {
   type PlannedChange,
   plannedChangeText,
 } from '../provider/external/planned-change.ts';
-export { holderOf, type ProviderHost } from '../provider/host/host.ts';
+export { newHolder, type ProviderHost } from '../provider/host/host.ts';
 export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.ts';
 export { isServerRefusal, reportConditionUnwritten, reportingRefusal } from '../provider/host/report-refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
+export { entryForClaim } from '../provider/journal/entry-for-claim.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { emptyEntry, operationKey, outcomePatch } from '../provider/journal/journal-patch.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
@@ -51,12 +52,10 @@ export {
   readMirror,
   recordsWork,
 } from '../provider/journal/read-mirror.ts';
-export { statusPatch } from '../provider/journal/recipe-patch.ts';
-export { reclaimedEntry } from '../provider/journal/reclaimed-entry.ts';
 export {
   isClaimedSince,
   isLocked,
-  isOfOther,
+  isOfOtherClaim,
   recordedClaim,
   recordsNothing,
 } from '../provider/journal/record-owner.ts';
@@ -70,6 +69,7 @@ export {
   signedResolution,
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
+export { statusPatch } from '../provider/journal/status-patch.ts';
 export { waitsForOf } from '../provider/journal/waits-for.ts';
 export { mirrorPatch, recordIdentity, removeMirror } from '../provider/journal/write-mirror.ts';
 export { describeValue, ignoreRejection, mistakeError } from '../provider/value-mistakes.ts';

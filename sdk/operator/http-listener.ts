@@ -16,7 +16,7 @@ export interface HttpListenerOptions {
   /** ms that requests under way may take after the signal has aborted, before their connections are closed. @default 0 */
   readonly drain?: number;
   /** Maximum number of open connections; beyond it the oldest idle ones are closed. @default 1000 */
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
   readonly clock?: Clock;
   readonly logger?: { info(about: object, text: string): void } | undefined;
   /** Fields of the log line, besides address and port. @default none */
@@ -33,7 +33,7 @@ export interface HttpListener {
 
 /** Creates a listener; nothing listens before `serve`. */
 export function createHttpListener(options: HttpListenerOptions): HttpListener {
-  const { name, port, host, drain = 0, mostConnections = 1000, clock = systemClock, logger, about } = options;
+  const { name, port, host, drain = 0, maxConnections = 1000, clock = systemClock, logger, about } = options;
   const listening = Promise.withResolvers<number>();
   listening.promise.catch(() => undefined);
   return {
@@ -49,7 +49,7 @@ export function createHttpListener(options: HttpListenerOptions): HttpListener {
       const closeIdle = (): void => {
         if (signal.aborted) setImmediate(() => server.closeIdleConnections());
       };
-      boundConnections(server, mostConnections);
+      boundConnections(server, maxConnections);
       server.on('request', (_request, response) => response.once('close', closeIdle));
       server.once('error', (error) => {
         listening.reject(error);

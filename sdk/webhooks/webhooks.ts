@@ -5,10 +5,10 @@ import type { Server } from 'node:https';
 import type { Logger } from 'pino';
 import { resourceOf } from '../api/kind.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { createBodyReader } from '../operator/body-reader.ts';
 import type { Observer } from '../operator/engine/observer.ts';
 import { createHttpListener, type HttpListener } from '../operator/http-listener.ts';
 import type { Runnable } from '../operator/operator.ts';
-import { createBodyReader } from '../operator/request-body.ts';
 import { messageOf } from '../thrown.ts';
 import { answerDefaults, answerValidation, type ReviewAnswer } from './admission.ts';
 import type { CertificatePair, CertificateSource } from './certificates/certificate-source.ts';
@@ -44,7 +44,7 @@ export interface Webhooks extends Runnable {
 }
 
 /** Connections at a time, and ms within which a request has to be received. */
-const [mostConnections, requestTime] = [1000, 10_000];
+const [maxConnections, requestTime] = [1000, 10_000];
 const usual = { maxBody: 7 * 2 ** 20, drain: 10_000 };
 
 /** Response: status, JSON or text, and the outcome of the review. */
@@ -102,7 +102,7 @@ class ReviewServer implements Webhooks {
       connectionsCheckingInterval: requestTime,
     };
     const server = createServer(limits, (request, response) => void this.#handle(request, response));
-    server.maxConnections = mostConnections;
+    server.maxConnections = maxConnections;
     server.on('tlsClientError', (error) =>
       logger?.debug({ reason: messageOf(error) }, 'TLS handshake of a webhook failed'),
     );

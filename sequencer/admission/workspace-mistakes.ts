@@ -2,8 +2,8 @@
 
 import { findUnhandled, type WrongField, wrongFieldsIn } from '../../sdk/host/index.ts';
 import { errorOf, type Integration, type Workspace } from '../../sdk/index.ts';
+import { readinessOf } from '../engine/plan/input-readiness.ts';
 import { orderOf } from '../engine/plan/order.ts';
-import { readinessOf } from '../engine/plan/prerequisites.ts';
 import { candidatesOf, isRequestedOrError, requestedOf } from '../engine/plan/requested-integrations.ts';
 import { contestedText } from '../engine/plan/shared-condition.ts';
 

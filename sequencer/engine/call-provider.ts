@@ -1,4 +1,4 @@
-import { checkedProvider, checkedResult, type HostedController, readSettings } from '../../sdk/host/index.ts';
+import { checkedProvider, checkedResult, type InternalController, readSettings } from '../../sdk/host/index.ts';
 import { DefiniteError, type Integration, type ProviderController, type Result } from '../../sdk/index.ts';
 import { settingsReaderOf } from '../tenants/configured-integration.ts';
 
@@ -13,7 +13,7 @@ interface ProviderStep {
  * invalid settings, and the integration's errors
  */
 export async function callProvider(
-  caller: Pick<HostedController, 'callPlugin'>,
+  caller: Pick<InternalController, 'callIntegration'>,
   controller: ProviderController,
   { kind, integration }: ProviderStep,
 ): Promise<Result> {
@@ -21,7 +21,7 @@ export async function callProvider(
   const reading =
     kind === 'reconcile' ? readSettings(settingsReaderOf(integration), workspace) : { settings: undefined };
   if ('mistake' in reading) throw new DefiniteError(reading.mistake);
-  const connected = await caller.callPlugin('connect', () => integration.connect({ workspace, controller }));
+  const connected = await caller.callIntegration('connect', () => integration.connect({ workspace, controller }));
   const provider = checkedProvider(integration, connected);
-  return checkedResult(integration, kind, await caller.callPlugin(kind, () => provider[kind](reading.settings)));
+  return checkedResult(integration, kind, await caller.callIntegration(kind, () => provider[kind](reading.settings)));
 }

@@ -16,7 +16,7 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../../sdk/index.ts';
-import { doubtfulEntriesOf, effectiveWorkspace, formerOf } from './plan/effective-journal.ts';
+import { doubtfulEntriesOf, effectiveWorkspace, formerConditionsOf } from './plan/effective-journal.ts';
 import { patchWorkspace, scopeOf, writeStatus } from './workspace-patches.ts';
 
 /** Advice on external objects that are recorded under a former condition. Where some are recorded under both, neither registration would continue. */
@@ -29,7 +29,7 @@ function adviceFor(workspace: Workspace, { name, condition }: Integration, forme
 
 /** Reports in the condition, once, that the integration has external objects under a former one; they must be settled before new ones are made. */
 export async function reportRenamed(host: ProviderHost, read: Workspace, integration: Integration): Promise<Workspace> {
-  const [former] = formerOf(effectiveWorkspace(host, read, [integration]), integration);
+  const [former] = formerConditionsOf(effectiveWorkspace(host, read, [integration]), integration);
   if (former === undefined) return read;
   const doubts = doubtfulEntriesOf(host, read, [integration]);
   const workspace = await writeStatus(host, read, (status) => {
@@ -48,7 +48,7 @@ export async function reportRenamed(host: ProviderHost, read: Workspace, integra
 }
 
 /** Orphans the external objects of a former condition, and removes its mirror. */
-export async function leaveFormer(host: ProviderHost, workspace: Workspace, former: Integration): Promise<Workspace> {
+export async function orphanFormer(host: ProviderHost, workspace: Workspace, former: Integration): Promise<Workspace> {
   const entry = effectiveWorkspace(host, workspace, [former]).status?.guards?.[former.condition];
   const controller = createController(host, workspace, scopeOf(workspace, former, true));
   if (entry === undefined || !recordsNothing(entry)) await controller.orphanAll();

@@ -1,4 +1,4 @@
-import { emptyEntry, holderOf, type ProviderHost, statusPatch, waitsForOf } from '../../sdk/host/index.ts';
+import { emptyEntry, newHolder, type ProviderHost, statusPatch, waitsForOf } from '../../sdk/host/index.ts';
 import {
   type Integration,
   type JsonPatchOperation,
@@ -9,7 +9,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { summaryOf } from './phase.ts';
-import { doubtfulEntriesOf, effectiveWorkspace, remainingOf } from './plan/effective-journal.ts';
+import { doubtfulEntriesOf, effectiveWorkspace, formerRecordsOf } from './plan/effective-journal.ts';
 import { endedOf, requestedOf, untouchedOf } from './plan/requested-integrations.ts';
 import { patchWorkspace } from './workspace-patches.ts';
 
@@ -18,7 +18,7 @@ function nothingBegunTests(trusted: Workspace, untouched: readonly Integration[]
   if (untouched.length === 0) return [];
   const { finalizers = [], annotations } = trusted.metadata;
   const mirrors = untouched
-    .flatMap((integration) => [integration, ...remainingOf(trusted, integration)])
+    .flatMap((integration) => [integration, ...formerRecordsOf(trusted, integration)])
     .map(({ condition }) => mirrorAnnotation(condition));
   return [
     test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
@@ -60,9 +60,9 @@ export function initialize(
     condition,
     emptyEntry(workspace, condition, {
       holder: host.holder,
-      nonce: holderOf(host),
+      nonce: newHolder(host),
       now,
-      newest: host.fencingTokens.of(workspace, condition),
+      newest: host.fencingTokens.newestOf(workspace, condition),
     }),
   ]);
   const changes = statusPatch(workspace, (status) => {

@@ -3,7 +3,7 @@
 import {
   cutText,
   effectivePolicyOf,
-  type HostedController,
+  type InternalController,
   maxReasonLength,
   type ProviderHost,
   reportConditionUnwritten,
@@ -105,7 +105,7 @@ const unresolvedStatuses: ReadonlySet<ConditionStatus> = new Set(['Locked', 'Unk
 /** Sets a condition, best effort. */
 const showCondition = (
   host: ProviderHost,
-  controller: HostedController,
+  controller: InternalController,
   { status, reason }: { readonly status: ConditionStatus; readonly reason: string },
 ): Promise<void> =>
   controller
@@ -134,7 +134,7 @@ const orphanAdvice = (type: string): string =>
 /** Writes an error that no guard has reported into the condition, best effort. */
 async function showError(
   host: ProviderHost,
-  controller: HostedController,
+  controller: InternalController,
   { error, kind }: CallFailure,
 ): Promise<void> {
   if (isQuiet(error) || host.stopping.aborted) return;
@@ -162,7 +162,7 @@ const inconclusiveStatuses: ReadonlySet<string> = new Set([
 
 /** Checks the end of a `terminate`. @throws ContractError when it has returned without reporting the end or a time to come back */
 function checkTerminateReported(
-  { workspace, condition }: HostedController,
+  { workspace, condition }: InternalController,
   integration: Integration,
   { requeueAfter }: Result,
 ): void {
@@ -180,7 +180,7 @@ function checkTerminateReported(
 
 /** Checks the end of a first `reconcile`. @throws ContractError when it has returned without reporting anything or a time to come back */
 function checkReconcileReported(
-  { condition: { type, status } }: HostedController,
+  { condition: { type, status } }: InternalController,
   { name }: Integration,
   result: Result,
 ): void {
@@ -221,14 +221,14 @@ export async function stepIntegration(
 }
 
 /** Reports in the condition until when another holder may be active. @returns that time as the requeue */
-async function reportHolder(controller: HostedController): Promise<MoveResult> {
+async function reportHolder(controller: InternalController): Promise<MoveResult> {
   const requeueAfter = await controller.reportTakeOver();
   return { workspace: controller.workspace, ...(requeueAfter !== undefined && { result: { requeueAfter } }) };
 }
 
 const alarming: ReadonlySet<string> = new Set(alarmingStatuses);
 
-function reportTransition(controller: HostedController, before: string | undefined): void {
+function reportTransition(controller: InternalController, before: string | undefined): void {
   const { type, status, reason } = controller.condition;
   if (status !== before)
     controller.event(alarming.has(status) ? 'Warning' : 'Normal', `${type}${status.replaceAll(' ', '')}`, reason);

@@ -1,6 +1,6 @@
 /** Reports finalizers of integrations that another writer has removed. */
 
-import { isOfOther, type ProviderHost, readMirror, recordsNothing } from '../../sdk/host/index.ts';
+import { isOfOtherClaim, type ProviderHost, readMirror, recordsNothing } from '../../sdk/host/index.ts';
 import { claimOf, type Integration, type Workspace } from '../../sdk/index.ts';
 
 /** Limit of the claims that a process remembers. */
@@ -27,7 +27,7 @@ function wasClaimed(host: ProviderHost, workspace: Workspace, integration: Integ
   const { name, condition } = integration;
   if (host.addedClaims.has(claimNote(workspace, integration) ?? '')) return true;
   const entry = workspace.status?.guards?.[condition];
-  if (isOfOther(entry, claimOf(name))) return false;
+  if (isOfOtherClaim(entry, claimOf(name))) return false;
   const mirror = readMirror(host.seal(), workspace, condition);
   if (mirror.kind === 'own') return (mirror.record.claim ?? claimOf(name)) === claimOf(name);
   return entry !== undefined && !recordsNothing(entry);

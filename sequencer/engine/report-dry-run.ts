@@ -9,7 +9,7 @@ import {
   type EffectivePolicy,
   effectivePolicyOf,
   forbiddenChangesText,
-  type HostedController,
+  type InternalController,
   maxReasonLength,
   type PlannedChange,
   type ProviderHost,
@@ -74,7 +74,7 @@ function conditionTextOf(rule: EffectivePolicy, { steps, condition }: DryRunResu
 /** Calls the integration in a dry run, and reports the planned changes in its condition and, once, as an event. Changes nothing else. */
 export async function dryRun(
   host: ProviderHost,
-  controller: HostedController,
+  controller: InternalController,
   step: DryRunStep,
 ): Promise<DryRunOutcome> {
   const { workspace } = controller;

@@ -18,7 +18,7 @@ export const unregisteredClaims = (
     .filter((name) => !registered.has(name));
 
 /** Policy for claims of unregistered integrations. */
-export interface OrphanPolicy {
+export interface UnregisteredClaimPolicy {
   /** Registered integrations. */
   readonly integrations: readonly Integration[];
   /** Names whose claims are released; their external objects stay. */
@@ -28,22 +28,22 @@ export interface OrphanPolicy {
 }
 
 /** Limit of the claims that an event names, and of the names that are logged: a user who may write a workspace may write any number of finalizers. */
-const [mostNamed, mostLogged] = [3, 100];
+const [maxNamed, maxLogged] = [3, 100];
 
 /** Reports unregistered claims: in an event of the workspace, and in the log once for each name. */
 function reportUnregisteredClaims(
   host: ProviderHost,
   workspace: Workspace,
-  { names, logged }: Pick<OrphanPolicy, 'logged'> & { readonly names: readonly string[] },
+  { names, logged }: Pick<UnregisteredClaimPolicy, 'logged'> & { readonly names: readonly string[] },
 ): void {
-  const shown = names.slice(0, mostNamed).map((name) => `${prefix}${name}`);
-  const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const shown = names.slice(0, maxNamed).map((name) => `${prefix}${name}`);
+  const rest = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   const held = names.length === 1 ? 'is held by an integration that is' : 'are held by integrations that are';
   const advice = `register it, or give its claim up with --orphan ${names[0]}`;
   const message = `${shown.join(', ')}${rest} ${held} not registered here; ${advice}`;
   host.events.event(workspace, 'Warning', 'UnregisteredClaim', message);
   for (const name of names) {
-    if (logged.size >= mostLogged) return;
+    if (logged.size >= maxLogged) return;
     if (logged.has(name)) continue;
     logged.add(name);
     host.logger?.warn(
@@ -54,10 +54,10 @@ function reportUnregisteredClaims(
 }
 
 /** Releases the claims that the policy names and reports the others. @returns the updated workspace */
-export async function settleOrphans(
+export async function releaseUnregisteredClaims(
   host: ProviderHost,
   workspace: Workspace,
-  { integrations, orphan, logged }: OrphanPolicy,
+  { integrations, orphan, logged }: UnregisteredClaimPolicy,
 ): Promise<Workspace> {
   const registered = new Set(integrations.map(({ name }) => name));
   const unregistered = unregisteredClaims(workspace, registered);

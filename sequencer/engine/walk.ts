@@ -17,7 +17,7 @@ import {
   type Workspace,
   walkGraph,
 } from '../../sdk/index.ts';
-import { leaveFormer, reportRenamed } from './former-conditions.ts';
+import { orphanFormer, reportRenamed } from './former-conditions.ts';
 import { initialize } from './initialize.ts';
 import { type MoveResult, reportBlocked, reportInvalid, reportUnclaimed, stepIntegration } from './integration-step.ts';
 import { dropForeignMirrors } from './mirrors/foreign-mirrors.ts';
@@ -26,11 +26,11 @@ import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey } from './plan/plan.ts';
 import { reportNewerFormat } from './report-newer-format.ts';
 import { observeWaiting } from './start-takeover-clocks.ts';
-import { Throttles, throwIfEndless } from './throttled-calls.ts';
-import { orphanObjects, settleOrphans } from './unregistered-claims.ts';
+import { Throttles, throwIfEndless } from './throttles.ts';
+import { orphanObjects, releaseUnregisteredClaims } from './unregistered-claims.ts';
 import { ReportedConditions, reportUnregistered } from './unregistered-conditions.ts';
 import { walkResult } from './walk-result.ts';
-import { applyResolution, claim, forget, release, reportRefused } from './workspace-patches.ts';
+import { applyResolution, claim, dropCondition, release, reportRefused } from './workspace-patches.ts';
 
 /** Dependencies and options of all walks. */
 export interface WalkOptions {
@@ -52,13 +52,13 @@ type Shared = Required<Omit<WalkOptions, 'integrations'>> & {
 
 /** Moves that only change the workspace itself. */
 const workspaceMoves = {
-  invalid: reportInvalid,
-  newer: reportNewerFormat,
-  unsealed: reportLostSeal,
+  handlesFailed: reportInvalid,
+  newerFormat: reportNewerFormat,
+  sealLost: reportLostSeal,
   renamed: reportRenamed,
-  leave: leaveFormer,
+  orphanFormer,
   orphan: orphanObjects,
-  forget,
+  dropCondition,
   resolve: applyResolution,
 };
 
@@ -100,7 +100,7 @@ interface Pass extends Shared {
 
 const stepHandlers: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
   async Settle(pass) {
-    pass.workspace = await settleOrphans(pass.host, pass.workspace, pass);
+    pass.workspace = await releaseUnregisteredClaims(pass.host, pass.workspace, pass);
     pass.workspace = await reportUnregistered(pass.host, pass.workspace, pass);
     pass.workspace = await dropForeignMirrors(pass.host, pass.workspace, pass.integrations);
     return isDeleting(pass.workspace) && !isDeleted(pass.workspace) ? 'Summarize' : undefined;
@@ -110,7 +110,7 @@ const stepHandlers: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep |
     pass.integrations = pass.integrationsOf(pass.workspace);
     throwIfEndless(pass.moved, pass.integrations);
     const moves = verifiedMoves(pass.host, pass.workspace, pass.integrations);
-    if (moves.some(({ kind }) => kind === 'unsealed')) pass.requeues.push(sealInterval);
+    if (moves.some(({ kind }) => kind === 'sealLost')) pass.requeues.push(sealInterval);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
     observeWaiting(pass.host, pass.workspace, moves);
     const acting = (moves as readonly Acting[]).filter(

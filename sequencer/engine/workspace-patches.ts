@@ -2,17 +2,17 @@
 
 import {
   effectivePolicyOf,
-  holderOf,
+  entryForClaim,
   isMirrored,
-  isOfOther,
+  isOfOtherClaim,
   isResolutionTrusted,
   isServerRefusal,
   mirrorPatch,
+  newHolder,
   operationKey,
   outcomePatch,
   type ProviderHost,
   readMirror,
-  reclaimedEntry,
   reportingRefusal,
   resolutionOf,
   resolutionText,
@@ -39,7 +39,7 @@ import {
   test,
   Workspace,
 } from '../../sdk/index.ts';
-import { blankMirrors, type Released, releasedMirrors } from './mirrors/claim-mirrors.ts';
+import { blankMirrors, type Released, releasedMirrors } from './mirrors/blank-mirrors.ts';
 import { isUnusedOnDeletion } from './plan/is-gone.ts';
 import { noteClaims, reportRemovedClaims } from './removed-claims.ts';
 
@@ -84,9 +84,9 @@ export function reportRefused(
 const renewEntries: typeof claim = async (host, workspace, integrations) => {
   const renewed = integrations.flatMap(({ name, condition }) => {
     const entry = workspace.status?.guards?.[condition];
-    if (entry === undefined || entry.phase === 'none' || isOfOther(entry, claimOf(name))) return [];
-    const key = operationKey(workspace, `${condition}/${holderOf(host)}`, 0);
-    const next = reclaimedEntry(entry, { mirror: readMirror(host.seal(), workspace, condition), key });
+    if (entry === undefined || entry.phase === 'none' || isOfOtherClaim(entry, claimOf(name))) return [];
+    const key = operationKey(workspace, `${condition}/${newHolder(host)}`, 0);
+    const next = entryForClaim(entry, { mirror: readMirror(host.seal(), workspace, condition), key });
     return next === entry ? [] : [[condition, next]];
   });
   return writeStatus(host, workspace, (status) => {
@@ -179,7 +179,11 @@ export async function release(
 }
 
 /** Removes a condition that is no longer requested; its journal stays, so that operation keys are never reused. */
-export const forget = (host: ProviderHost, workspace: Workspace, { condition }: Integration): Promise<Workspace> =>
+export const dropCondition = (
+  host: ProviderHost,
+  workspace: Workspace,
+  { condition }: Integration,
+): Promise<Workspace> =>
   writeStatus(host, workspace, (status) => {
     status.conditions = [...removeCondition(status.conditions, condition)];
   });

@@ -34,17 +34,17 @@ export interface ViewInput {
 const maxIds = 32;
 
 const nextTexts: Readonly<Record<Exclude<Move['kind'], 'initialize' | 'blocked'>, string>> = {
-  invalid: 'tell that its integration fails to answer whether it is asked for',
+  handlesFailed: 'tell that its integration fails to answer whether it is asked for',
   claim: 'claim: its finalizer, before anything is made outside',
   reconcile: 'let its integration make it as wanted, or see that it is',
   terminate: 'have its integration remove what it made outside',
   release: 'release the claim: nothing of it is left',
   orphan: 'give up what is outside: it stays there',
-  newer: 'nothing: a newer release has written its journal',
-  unsealed: 'wait for a person: the key of its ids was lost, and its condition says how to continue',
+  newerFormat: 'nothing: a newer release has written its journal',
+  sealLost: 'wait for a person: the key of its ids was lost, and its condition says how to continue',
   renamed: 'wait: it has objects under its former condition',
-  leave: 'give up what it has under its former condition',
-  forget: 'remove the condition: it is no longer asked for',
+  orphanFormer: 'give up what it has under its former condition',
+  dropCondition: 'remove the condition: it is no longer asked for',
   resolve: 'take up the answer of a person',
   wait: 'wait for others',
 };

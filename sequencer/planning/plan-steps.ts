@@ -3,8 +3,8 @@
 import { effectivePolicyOf, newerFormat, newerText } from '../../sdk/host/index.ts';
 import { type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { lostSealReason } from '../engine/mirrors/lost-seal.ts';
+import { readinessOf } from '../engine/plan/input-readiness.ts';
 import { type Order, orderOf } from '../engine/plan/order.ts';
-import { readinessOf } from '../engine/plan/prerequisites.ts';
 import { candidatesOf, isCompletedForSpec, isRequestedOrError } from '../engine/plan/requested-integrations.ts';
 import { contestedText, isClaimed, othersOfCondition } from '../engine/plan/shared-condition.ts';
 

@@ -15,7 +15,7 @@ import {
   findStore,
   healthOf,
   runUntilStopped,
-  startGuard,
+  startOnce,
   syncedOf,
 } from '../engine/engine.ts';
 import type { ControllerHealth } from '../engine/health.ts';
@@ -62,7 +62,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     const { client, clock, events, ownWrites, workers, observer } = this.#engine;
     this.name = name;
     this.client = client;
-    this.#checkStart = startGuard(name);
+    this.#checkStart = startOnce(name);
     this.#ownWriteFilter = options.echoes === 'ignore' ? new OwnWriteFilter() : undefined;
     ownWrites.onWritten((version) => this.#ownWriteFilter?.wrote(version));
     ownWrites.onOverdue((version) => this.#ownWriteFilter?.forget(version));

@@ -12,8 +12,8 @@ import { type Clock, systemClock } from '../../clock.ts';
 import { type Backoff, exponentialBackoff, type RetryPolicy } from '../../retry.ts';
 import { Queue } from '../queue/queue.ts';
 import { DrainError } from './drain.ts';
+import { type ErrorHandler, loggingHandler, withErrorLogged, withFallback } from './error-handler.ts';
 import { type Events, eventsOf } from './event-recorder.ts';
-import { type ErrorHandler, loggingHandler, withErrorLogged, withFallback } from './failure-handler.ts';
 import type { ControllerHealth } from './health.ts';
 import { type Observer, queueObserverOf } from './observer.ts';
 import type { Source } from './source.ts';
@@ -165,7 +165,7 @@ export async function runUntilStopped(
 }
 
 /** Returns a function that throws from its second call on: a controller can be started once. */
-export function startGuard(name: string): () => void {
+export function startOnce(name: string): () => void {
   let isStarted = false;
   return () => {
     if (isStarted) throw new Error(`controller ${name} was started before: create another one`);

@@ -74,7 +74,7 @@ export function supersedes({ type, object, previous }: Change<KubeObject>): bool
 }
 
 /** Returns the state without pending retries, requeues and failures; events are kept. */
-export const withoutPlans = (runState: RunState): RunState => ({
+export const withoutPendingRuns = (runState: RunState): RunState => ({
   ...initialRunState,
   cause: runState.cause,
   previousDeletion: runState.previousDeletion,

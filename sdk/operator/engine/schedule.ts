@@ -21,7 +21,7 @@ import {
   supersedes,
   withEvent,
   withOutcome,
-  withoutPlans,
+  withoutPendingRuns,
 } from './run-state.ts';
 
 /** Options of {@link Schedule}. */
@@ -62,7 +62,7 @@ export class Schedule<T extends KubeObject> {
   changed(change: Change<T>, initial: boolean): void {
     if (!initial && supersedes(change)) {
       this.#queue.cancel(change.key);
-      this.#states.set(change.key, withoutPlans(this.#stateOf(change.key)));
+      this.#states.set(change.key, withoutPendingRuns(this.#stateOf(change.key)));
     }
     const { object, previous } = change;
     const event = { action: causeOf(change), object, previous };

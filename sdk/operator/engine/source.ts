@@ -31,7 +31,7 @@ export function ownersOf(kind: Kind, { metadata: { namespace, ownerReferences } 
 }
 
 /** Dependencies of a source, given by its controller. */
-export interface SourceHost {
+export interface SourceDependencies {
   readonly client: Client;
   readonly ownWrites: OwnWrites;
   readonly clock: Clock;
@@ -82,7 +82,7 @@ const observedClient = (
 });
 
 /** Creates the source of one kind. Own writes hold keys only if the watch is sure to deliver them: with a label or field selector, those of stored objects. */
-export function createSource<T extends KubeObject>(host: SourceHost, options: SourceOptions<T>): Source<T> {
+export function createSource<T extends KubeObject>(host: SourceDependencies, options: SourceOptions<T>): Source<T> {
   const { kind, requestsOf, onChange } = options;
   const selection = selectionOf(options.selection ?? {});
   const { ownWrites, idleTimeout, logger, client, clock, random, observer } = host;

@@ -6,7 +6,7 @@ import type { Client } from '../../client/client.ts';
 import type { Recorder } from '../../client/events/recorder.ts';
 import type { Clock } from '../../clock.ts';
 import type { RetryPolicy } from '../../retry.ts';
-import type { ErrorHandler } from './failure-handler.ts';
+import type { ErrorHandler } from './error-handler.ts';
 import type { Observer } from './observer.ts';
 
 /** Options that all controllers share. */

@@ -9,7 +9,7 @@ import type { Cause, RequestContext, Result, Run, State } from '../../reconcile/
 import { requestOf } from '../../reconcile/request.ts';
 import { drainQueue } from '../engine/drain.ts';
 import { type Engine, queueOf } from '../engine/engine.ts';
-import { withFallback } from '../engine/failure-handler.ts';
+import { withFallback } from '../engine/error-handler.ts';
 import type { ControllerHealth } from '../engine/health.ts';
 import { nextRun, type Settled } from '../engine/next-run.ts';
 import { opinionatedRetryDequeuePolicy, type RetryDequeuePolicy } from '../engine/retry-dequeue.ts';

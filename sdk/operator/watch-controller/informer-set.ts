@@ -5,8 +5,8 @@ import { type KubeObject, parseKey } from '../../api/object.ts';
 import type { Change, StoreReader } from '../../client/cache/store.ts';
 import type { ObjectEvent } from '../../reconcile/object-event.ts';
 import { causeOf } from '../engine/run-state.ts';
-import { createSource, type Source, type SourceHost } from '../engine/source.ts';
-import { createEventSource, type EventSource } from './event-source.ts';
+import { createSource, type Source, type SourceDependencies } from '../engine/source.ts';
+import { createEventSource, type EventSource } from './custom-event-source.ts';
 import { checkArguments } from './handler-registry.ts';
 import type { Informer } from './informer.ts';
 
@@ -19,7 +19,7 @@ export type InformerEvent = [
 
 /** Options of {@link InformerSet}. */
 export interface InformerSetOptions {
-  readonly host: SourceHost;
+  readonly host: SourceDependencies;
   /** ms between resyncs of informers without an interval of their own. @default never */
   readonly resyncInterval?: number | undefined;
   /** Returns the queue keys to hold until the store has an own write of the object. */

@@ -14,7 +14,7 @@ import {
   findStore,
   healthOf,
   runUntilStopped,
-  startGuard,
+  startOnce,
   syncedOf,
 } from '../engine/engine.ts';
 import type { ControllerHealth } from '../engine/health.ts';
@@ -66,7 +66,7 @@ class WatchEngine implements WatchController {
     const { client, clock, events, workers, observer, failed } = this.#engine;
     this.name = name;
     this.client = client;
-    this.#checkStart = startGuard(name);
+    this.#checkStart = startOnce(name);
     this.#dispatcher = new HandlerDispatcher({
       engine: this.#engine,
       handlers: this.#handlers,

@@ -7,14 +7,14 @@ import type { ProviderHost } from '../host/host.ts';
 import { type IntegrationRef, integrationIn } from '../value-mistakes.ts';
 
 /** Function of an integration that the sequencer calls. */
-export type PluginFunction = 'connect' | 'reconcile' | 'terminate';
+export type IntegrationFunction = 'connect' | 'reconcile' | 'terminate';
 
 /** ms without a response after which a wait is reported. */
 export const reportAfter = 10_000;
 
 /** Call in progress. */
 export interface PendingCall {
-  readonly name: PluginFunction;
+  readonly name: IntegrationFunction;
   /** Wall clock, ms. */
   readonly since: number;
   /** Wall clock, ms: the time at which the call is given up. */
@@ -28,16 +28,16 @@ export const pendingCallText = ({ name, since, until }: PendingCall): string =>
 const nothing = (): void => {};
 
 /**
- * Limits the calls into a plug-in for one walk. Only the plug-in's own time counts: work run by {@link PluginCall.runUntimed} has limits of its own.
+ * Limits the calls into a plug-in for one walk. Only the plug-in's own time counts: work run by {@link IntegrationCall.runUntimed} has limits of its own.
  * A call that takes too long is abandoned, and nothing may be done on its behalf from then on.
  */
-export class PluginCall {
+export class IntegrationCall {
   readonly #host: Pick<ProviderHost, 'clock' | 'killed' | 'times'>;
   readonly #integration: IntegrationRef;
   readonly #abort = new AbortController();
   #left = 0;
   #since = 0;
-  #name: PluginFunction | undefined;
+  #name: IntegrationFunction | undefined;
   #nested = 0;
   #stopTimer = nothing;
   #onPending: (unanswered: PendingCall) => void = nothing;
@@ -57,7 +57,7 @@ export class PluginCall {
    * @throws the plug-in's error; ContractError once it has taken too long; the reason for which the process must end
    */
   async run<T>(
-    name: PluginFunction,
+    name: IntegrationFunction,
     call: () => T | Promise<T>,
     onPending: (unanswered: PendingCall) => void,
   ): Promise<T> {

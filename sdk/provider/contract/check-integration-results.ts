@@ -15,7 +15,7 @@ import {
   runCheck,
   throwIfMistake,
 } from '../value-mistakes.ts';
-import type { PluginFunction } from './call-deadline.ts';
+import type { IntegrationFunction } from './call-deadline.ts';
 import type { Integration, Provider } from './integration.ts';
 
 const refTo = ({ name, condition }: Pick<Integration, 'name' | 'condition'>): IntegrationRef => ({
@@ -54,7 +54,7 @@ export function checkedProvider(integration: Integration, provider: unknown): Pr
 const members = ['requeueAfter', 'state', 'stop', 'keepFinalizer'];
 
 /** Validates the result of `reconcile` or `terminate`. @throws ContractError */
-export function checkedResult(integration: Integration, name: PluginFunction, answer: unknown): Result {
+export function checkedResult(integration: Integration, name: IntegrationFunction, answer: unknown): Result {
   const result = answer ?? {};
   const mistake = runCheck(() =>
     isJsonObject(result)

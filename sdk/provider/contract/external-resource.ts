@@ -12,7 +12,7 @@ import {
   mistakeInUnboundedDuration,
 } from '../value-mistakes.ts';
 import type { Ref } from './integration.ts';
-import type { PromiseOf } from './promise-diagnostic.ts';
+import type { PromiseOf } from './promise-of.ts';
 
 /** Owner recorded in the external object's mark. */
 export interface Owner {

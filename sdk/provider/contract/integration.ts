@@ -13,7 +13,7 @@ import type { ExternalResource } from './external-resource.ts';
 import type { OutputDeclarations, Outputs } from './outputs.ts';
 import type { PolicyRule } from './permissions.ts';
 import type { Policy } from './policy.ts';
-import type { PromiseOf } from './promise-diagnostic.ts';
+import type { PromiseOf } from './promise-of.ts';
 import type { WrongField } from './settings.ts';
 
 /** Result of a task: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */

@@ -3,9 +3,9 @@
 import type { Kind } from '../../api/kind.ts';
 import { isOwnedBy, type KubeObject } from '../../api/object.ts';
 import { conditionOf, instanceLabel, instanceOf, type Workspace } from '../../api/workspace.ts';
-import type { PluginCall } from '../contract/call-deadline.ts';
+import type { IntegrationCall } from '../contract/call-deadline.ts';
 import type { ProviderController } from '../contract/integration.ts';
-import { namespacedReader } from '../host/default-namespace-reader.ts';
+import { namespacedReader } from '../host/namespaced-reader.ts';
 import { shownRefs } from '../journal/known-refs.ts';
 import type { Session } from '../journal/session.ts';
 
@@ -40,7 +40,7 @@ async function ownedBy<T extends KubeObject>({ host, workspace }: Session, kind:
 /** Returns the members of a controller that read; `present` holds its current workspace: the session, or the notes of a dry run. */
 export function workspaceReads(
   session: Session,
-  call: PluginCall,
+  call: IntegrationCall,
   present: { readonly workspace: Workspace },
 ): WorkspaceReads {
   const { host, scope } = session;

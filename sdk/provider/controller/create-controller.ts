@@ -5,7 +5,7 @@ import type { ConditionStatus } from '../../api/condition.ts';
 import { isOwnedBy } from '../../api/object.ts';
 import type { Workspace } from '../../api/workspace.ts';
 import { AlreadyExistsError, BusyError } from '../../errors.ts';
-import { PluginCall, type PluginFunction } from '../contract/call-deadline.ts';
+import { IntegrationCall, type IntegrationFunction } from '../contract/call-deadline.ts';
 import { checkedResource } from '../contract/check-resource-results.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { ProviderController } from '../contract/integration.ts';
@@ -19,14 +19,14 @@ import { checkGuard } from '../guard/check-guard.ts';
 import { currentLockState, type GuardCall, guard, reportUnresolved, requestMsOf } from '../guard/guard.ts';
 import type { LockState } from '../guard/lock-state.ts';
 import { isRestorable, unrecordedOutcome } from '../guard/restore-journal.ts';
-import { keyIn } from '../host/default-namespace-reader.ts';
 import type { ProviderHost } from '../host/host.ts';
+import { keyIn } from '../host/namespaced-reader.ts';
 import { assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from '../journal/external-objects.ts';
 import { refsOf } from '../journal/known-refs.ts';
-import { statusPatch } from '../journal/recipe-patch.ts';
 import { isLocked } from '../journal/record-owner.ts';
-import { restoreMirror } from '../journal/restore-mirror.ts';
+import { restoreMirror } from '../journal/rewrite-mirror.ts';
 import { type Scope, Session } from '../journal/session.ts';
+import { statusPatch } from '../journal/status-patch.ts';
 import { atMember, describeValue, mistakeInInput, throwIfMistake } from '../value-mistakes.ts';
 import { checkedRecipe } from './check-status-change.ts';
 import { type WorkspaceReads, workspaceReads } from './controller-reads.ts';
@@ -93,7 +93,7 @@ async function plainGuard(session: Session, call: GuardCall): Promise<void> {
 }
 
 /** Controller with further members, for the sequencer alone. */
-export interface HostedController extends ProviderController {
+export interface InternalController extends ProviderController {
   /** Returns the lock state if no attempt may begin now, or if an earlier one must be recorded first; undefined when the guard is free or was never used. */
   locked(): LockState | undefined;
   /** Sets the condition even if an unresolved attempt has locked it; no request when it is unchanged. @throws StaleError */
@@ -113,7 +113,7 @@ export interface HostedController extends ProviderController {
    * Calls the integration, with `times.call` ms for its own time; the condition reports a long call.
    * @throws the integration's error, or ContractError after too long a call: from then on this controller does nothing
    */
-  callPlugin<T>(name: PluginFunction, call: () => T | Promise<T>): Promise<T>;
+  callIntegration<T>(name: IntegrationFunction, call: () => T | Promise<T>): Promise<T>;
 }
 
 function lockOf(session: Session): LockState | undefined {
@@ -128,7 +128,7 @@ function lockOf(session: Session): LockState | undefined {
 type ClusterWrites = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
 
 /** Returns functions that write to the cluster, in the workspace's namespace. */
-function writesOf(session: Session, { signal }: PluginCall): ClusterWrites {
+function writesOf(session: Session, { signal }: IntegrationCall): ClusterWrites {
   const { workspace } = session;
   const { client } = session.host;
   const namespace = workspace.metadata.namespace ?? '';
@@ -158,7 +158,7 @@ function writesOf(session: Session, { signal }: PluginCall): ClusterWrites {
 }
 
 /** Returns the changes that an integration may make through its controller; they reject once its call has been given up. */
-function changesOf(session: Session, call: PluginCall) {
+function changesOf(session: Session, call: IntegrationCall) {
   const { scope } = session;
   const untilAborted =
     <Args extends readonly unknown[], T>(change: (...args: Args) => Promise<T>) =>
@@ -181,11 +181,11 @@ function changesOf(session: Session, call: PluginCall) {
 }
 
 /** Creates the controller of one integration for one workspace and one walk. `scope` names its condition and its claim. */
-export function createController(host: ProviderHost, workspace: Workspace, scope: Scope): HostedController {
+export function createController(host: ProviderHost, workspace: Workspace, scope: Scope): InternalController {
   const session = new Session(host, workspace, scope);
-  const call = new PluginCall(host, scope);
+  const call = new IntegrationCall(host, scope);
   let hasEnsured = false;
-  const changes: Omit<HostedController, keyof WorkspaceReads> = {
+  const changes: Omit<InternalController, keyof WorkspaceReads> = {
     ...writesOf(session, call),
     ...changesOf(session, call),
     guard: (reason, task, options = {}) => call.runUntimed(() => plainGuard(session, { reason, task, options })),
@@ -205,7 +205,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     orphanAll: () => orphanAll(session),
     restoreMirror: async () => (hasEnsured ? undefined : restoreMirror(session, requestMsOf(session, {}))),
     reportTakeOver: () => reportTakeOver(session),
-    callPlugin: (name, work) => callWithReporting(session, call, { name, work }),
+    callIntegration: (name, work) => callWithReporting(session, call, { name, work }),
   };
   return Object.assign(workspaceReads(session, call, session), changes);
 }

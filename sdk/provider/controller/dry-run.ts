@@ -7,7 +7,7 @@ import { isOwnedBy, type KubeObject, type ObjectKey } from '../../api/object.ts'
 import type { GuardEntry, Workspace, WorkspaceStatus } from '../../api/workspace.ts';
 import type { NewObject } from '../../client/client.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
-import { PluginCall, type PluginFunction } from '../contract/call-deadline.ts';
+import { IntegrationCall, type IntegrationFunction } from '../contract/call-deadline.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { ProviderController } from '../contract/integration.ts';
 import { readDryRunChanges } from '../external/dry-run-changes.ts';
@@ -15,8 +15,8 @@ import { completionOutcome } from '../external/ensure-context.ts';
 import type { PlannedChange } from '../external/planned-change.ts';
 import { withOwnerReference } from '../external/with-owner-reference.ts';
 import { withReadDeadline } from '../guard/read-deadline.ts';
-import { keyIn } from '../host/default-namespace-reader.ts';
 import type { ProviderHost } from '../host/host.ts';
+import { keyIn } from '../host/namespaced-reader.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { checkedRecipe } from './check-status-change.ts';
@@ -49,7 +49,7 @@ export interface DryRunController {
   readonly controller: ProviderController;
   result(): DryRunResult;
   /** Calls the integration, with `times.call` ms for its own time. @throws its error, ContractError when it takes too long */
-  callPlugin<T>(name: PluginFunction, call: () => T | Promise<T>): Promise<T>;
+  callIntegration<T>(name: IntegrationFunction, call: () => T | Promise<T>): Promise<T>;
 }
 
 /** ms between two looks at objects of a resource without an interval. */
@@ -61,8 +61,8 @@ class DryRunNotes {
   readonly #scope: Scope;
   readonly #host: ProviderHost;
   workspace: Workspace;
-  said: DryRunResult['condition'];
-  again: number | undefined;
+  condition: DryRunResult['condition'];
+  requeueAfter: number | undefined;
 
   constructor(host: ProviderHost, workspace: Workspace, scope: Scope) {
     this.#host = host;
@@ -70,8 +70,8 @@ class DryRunNotes {
     this.workspace = workspace;
   }
 
-  say(status: ConditionStatus, reason: string): void {
-    this.said = { status, reason };
+  setPlannedCondition(status: ConditionStatus, reason: string): void {
+    this.condition = { status, reason };
     const { type } = this.#scope;
     const { generation } = this.workspace.metadata;
     this.write((draft) => {
@@ -94,7 +94,7 @@ class DryRunNotes {
   /** Schedules the next look after that time, or up to a quarter earlier. */
   lookAgain(interval = usualInterval): void {
     const ms = interval * (0.75 + this.#host.random() / 4);
-    this.again = Math.min(ms, this.again ?? ms);
+    this.requeueAfter = Math.min(ms, this.requeueAfter ?? ms);
   }
 
   stop(...steps: readonly PlannedChange[]): never {
@@ -132,10 +132,10 @@ async function planEnsure<Wanted, Id extends object>(
   );
   if (entry?.phase === 'intent') notes.stop(resolving(entry), ...steps);
   if (steps.length > 0) notes.stop(...steps);
-  if (making) return notes.say('In Progress', `${resource.label} is being made`);
+  if (making) return notes.setPlannedCondition('In Progress', `${resource.label} is being made`);
   const objects = context.wanted.map(({ slot, hash }): ExternalObject => ({ slot, hash, id: {} }));
   const { status, reason } = completionOutcome(context, objects, '');
-  notes.say(status, reason);
+  notes.setPlannedCondition(status, reason);
 }
 
 async function planDestroy<Wanted, Id extends object>(
@@ -150,7 +150,7 @@ async function planDestroy<Wanted, Id extends object>(
   const rest: PlannedChange = { op: 'delete', what: `whatever else is found of ${resource.label}` };
   if (entry === undefined || entry.phase === 'intent' || steps.length === 0) steps.push(rest);
   if (entry?.phase !== 'gone' && entry?.phase !== 'none') notes.stop(...steps.map(({ op, what }) => ({ op, what })));
-  notes.say('Terminated', `no ${resource.label} is left`);
+  notes.setPlannedCondition('Terminated', `no ${resource.label} is left`);
 }
 
 type PlannedWrites = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
@@ -190,7 +190,7 @@ function plannedWrites(notes: DryRunNotes, session: Session): PlannedWrites {
 export function createDryRunController(host: ProviderHost, workspace: Workspace, scope: Scope): DryRunController {
   const session = new Session(host, workspace, scope);
   const notes = new DryRunNotes(host, workspace, scope);
-  const call = new PluginCall(host, scope);
+  const call = new IntegrationCall(host, scope);
   const planned: Omit<ProviderController, keyof WorkspaceReads> = {
     guard: async (reason, _task, { op = scope.terminating ? 'delete' : 'task' } = {}) =>
       notes.stop({ op, what: reason, guarded: true }),
@@ -208,7 +208,7 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
     updateCondition: async (status, reason) => {
       const { entry } = session;
       if (entry?.phase === 'intent') notes.stop(resolving(entry));
-      notes.say(status, reason);
+      notes.setPlannedCondition(status, reason);
     },
     update: async (recipe) => notes.write(checkedRecipe(scope, notes.workspace.status, recipe)),
     setOutputs: async (outputs) => checkOutputs(session, outputs),
@@ -219,9 +219,9 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
   const controller = Object.assign(workspaceReads(session, call, notes), planned);
   const result = (): DryRunResult => ({
     steps: notes.steps,
-    condition: notes.said,
-    requeueAfter: notes.again,
+    condition: notes.condition,
+    requeueAfter: notes.requeueAfter,
     workspace: notes.workspace,
   });
-  return { controller, result, callPlugin: (name, work) => call.run(name, work, () => {}) };
+  return { controller, result, callIntegration: (name, work) => call.run(name, work, () => {}) };
 }

@@ -2,7 +2,12 @@
 
 import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
-import { type PendingCall, type PluginCall, type PluginFunction, pendingCallText } from '../contract/call-deadline.ts';
+import {
+  type IntegrationCall,
+  type IntegrationFunction,
+  type PendingCall,
+  pendingCallText,
+} from '../contract/call-deadline.ts';
 import { currentLockState, unchangedFor } from '../guard/guard.ts';
 import { reportConditionUnwritten } from '../host/report-refusals.ts';
 import type { Session } from '../journal/session.ts';
@@ -28,17 +33,17 @@ const say = (session: Session, status: ConditionStatus, reason: string): Promise
 
 /** Call into an integration. */
 interface PluginWork<T> {
-  readonly name: PluginFunction;
+  readonly name: IntegrationFunction;
   readonly work: () => T | Promise<T>;
 }
 
 /**
  * Calls an integration, and reports in its condition when it does not respond; afterwards the former condition is restored. @throws see {@link
- * PluginCall.run}
+ * IntegrationCall.run}
  */
 export async function callWithReporting<T>(
   session: Session,
-  call: PluginCall,
+  call: IntegrationCall,
   { name, work }: PluginWork<T>,
 ): Promise<T> {
   const conditionNow = () => conditionOf(session.workspace, session.scope.type);

@@ -9,7 +9,7 @@ import {
   withObject,
   withoutObject,
 } from '../journal/external-objects.ts';
-import { type EnsureContext, outcomeOf, ownerOf, timesOf, titleOf, withMissing } from './ensure-context.ts';
+import { type EnsureContext, outcomeOf, ownerOf, requestTimesOf, titleOf, withMissing } from './ensure-context.ts';
 import { withoutForeign } from './foreign-objects.ts';
 import { markBeforeDeletion } from './replace-owner-marks.ts';
 
@@ -57,7 +57,12 @@ export function applyChange<Wanted, Id extends object>(
   const { resource, guard } = context;
   const { object } = change;
   const title = titleOf(resource, object.slot);
-  const options: GuardOptions = { op: change.op, identity: 'name', input: { slot: object.slot }, ...timesOf(resource) };
+  const options: GuardOptions = {
+    op: change.op,
+    identity: 'name',
+    input: { slot: object.slot },
+    ...requestTimesOf(resource),
+  };
   if (change.op === 'update') {
     const { wanted, hash } = change.target;
     return guard(

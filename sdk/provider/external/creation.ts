@@ -23,7 +23,7 @@ import {
   isUnverifiedSinceLoss,
   outcomeOf,
   ownerOf,
-  timesOf,
+  requestTimesOf,
   titleOf,
 } from './ensure-context.ts';
 import { findAllOwned, findOwn, recoverObject } from './find-owned.ts';
@@ -81,7 +81,7 @@ async function findAgain<Wanted, Id extends object>(
 export function isInventoryDue<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean {
   const { entry, mirror, formerUids } = context.session;
   const { find, findAll } = context.resource;
-  if (mirror.kind === 'restored' && entry !== undefined) return find !== undefined || findAll !== undefined;
+  if (mirror.kind === 'predecessor' && entry !== undefined) return find !== undefined || findAll !== undefined;
   if (findAll === undefined) return find !== undefined && isUnfinishedTask(entry) && formerUids.length > 0;
   return isUnfinishedTask(entry) || isUntriedSinceLoss(entry) || isOpenInDoubt(entry) || isJournalLost(context);
 }
@@ -121,7 +121,7 @@ export async function takeInventory<Wanted, Id extends object>(context: EnsureCo
       const all = objects.reduce(withObject, externalObjectsOf(context.refs()));
       return { ...outcomeOf(context, all, `found ${objects.length} × ${resource.label}`), status: 'In Progress' };
     },
-    { op: 'task', identity: 'name', ...timesOf(resource) },
+    { op: 'task', identity: 'name', ...requestTimesOf(resource) },
   );
 }
 
@@ -205,7 +205,7 @@ export async function create<Wanted, Id extends object>(
   return context.guard(`creating ${titleOf(resource, target.slot)}`, create, {
     op: 'create',
     input: inputOf(target),
-    ...timesOf(resource),
+    ...requestTimesOf(resource),
     ...(resource.identity === 'name' && { identity: resource.identity }),
     ...(resource.identity === 'key' && { identity: resource.identity, validForMs: resource.validForMs }),
     ...(resource.identity === 'tag' && { recover }),

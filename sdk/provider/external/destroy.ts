@@ -3,11 +3,11 @@
 import { canonicalJson } from '../../api/digest.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { GuardOptions, Outcome } from '../contract/integration.ts';
-import { PartialError } from '../guard/partial-effect-error.ts';
+import { PartialEffectError } from '../guard/partial-effect-error.ts';
 import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
 import { create, openCreation } from './creation.ts';
-import { type EnsureContext, externalPollInterval, ownerOf, possibleOwners, timesOf } from './ensure-context.ts';
+import { type EnsureContext, externalPollInterval, ownerOf, possibleOwners, requestTimesOf } from './ensure-context.ts';
 import { findAllOwned } from './find-owned.ts';
 import { withoutForeign } from './foreign-objects.ts';
 import { markBeforeDeletion } from './replace-owner-marks.ts';
@@ -30,7 +30,7 @@ async function withPartialErrors<Wanted, Id extends object, T>(
   try {
     return await act({ ...context, resource: { ...resource, delete: remove } });
   } catch (error) {
-    throw isBegun ? new PartialError(error) : error;
+    throw isBegun ? new PartialEffectError(error) : error;
   }
 }
 
@@ -136,7 +136,7 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
         ...objects.map(({ slot }) => slot),
         ...(open === undefined ? [] : [open.slot]),
         ...wanted.map(({ slot }) => slot),
-        ...(mirror.kind === 'unproven' ? mirror.slots : []),
+        ...(mirror.kind === 'unverified' ? mirror.slots : []),
         ...(resource.nameOf === undefined ? [''] : []),
       ]);
       left = await withPartialErrors(context, async (tracked) => {
@@ -155,7 +155,7 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
             refs: asRefs(left),
           };
     },
-    { op: 'delete', ...deletionGuardOptions(context), ...timesOf(resource) },
+    { op: 'delete', ...deletionGuardOptions(context), ...requestTimesOf(resource) },
   );
   for (const { slot } of wanted) session.host.driftChecks.delete(`${session.lockKey}/${slot}`);
   return left.length === 0 ? {} : { requeueAfter: externalPollInterval };

@@ -15,7 +15,14 @@ import {
 import { applyChange } from './apply-change.ts';
 import { isSecretGone, recoverSecret } from './connection-secret.ts';
 import { create, requireFreshLists } from './creation.ts';
-import { type EnsureContext, outcomeOf, ownerOf, possibleMarkOwners, timesOf, titleOf } from './ensure-context.ts';
+import {
+  type EnsureContext,
+  outcomeOf,
+  ownerOf,
+  possibleMarkOwners,
+  requestTimesOf,
+  titleOf,
+} from './ensure-context.ts';
 import { foreignObjectAdvice, isForeign } from './foreign-objects.ts';
 
 /** Renews the secret of an object whose Secret was deleted, in one guarded attempt. After a lost attempt the Secret is still missing. */
@@ -38,7 +45,7 @@ async function renewSecret<Wanted, Id extends object>(
       await recoverSecret(context, { ...object, id: object.id as Id, signal });
       return outcomeOf(context, externalObjectsOf(refs()), `the secret of ${title} was renewed`);
     },
-    { op: 'update', identity: 'name', input: { slot: object.slot }, ...timesOf(resource) },
+    { op: 'update', identity: 'name', input: { slot: object.slot }, ...requestTimesOf(resource) },
   );
 }
 
@@ -134,7 +141,7 @@ const isSuspect = (object: ExternalObject, suspects: Suspects, hash: string | un
  * Observes objects that are being created or were named by a person, all after a lost journal, and periodically if the resource asks for it.
  * @returns whether all are ready
  */
-export async function checkAll<Wanted, Id extends object>(
+export async function observeAll<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   suspects: Suspects,
 ): Promise<boolean> {

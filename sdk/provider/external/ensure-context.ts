@@ -143,7 +143,7 @@ const completedReason = (label: string, objects: readonly ExternalObject[]): str
 };
 
 /** Returns the request times of this resource, as options of its guards. */
-export const timesOf = <Wanted, Id extends object>({
+export const requestTimesOf = <Wanted, Id extends object>({
   maxRequestMs,
   listLagMs,
 }: ExternalResource<Wanted, Id>): GuardOptions => ({

@@ -12,12 +12,12 @@ import {
   nextChange,
   type WantedObject,
 } from '../journal/external-objects.ts';
-import { restoreMirror } from '../journal/restore-mirror.ts';
+import { restoreMirror } from '../journal/rewrite-mirror.ts';
 import { applyChange } from './apply-change.ts';
 import { restoreSecret } from './connection-secret.ts';
 import { create, isInventoryDue, openCreation, takeInventory } from './creation.ts';
 import { destroy } from './destroy.ts';
-import { checkAll, nextDriftCheck } from './drift-check.ts';
+import { nextDriftCheck, observeAll } from './drift-check.ts';
 import {
   type EnsureContext,
   externalPollInterval,
@@ -114,8 +114,8 @@ async function converge<Wanted, Id extends object>(context: EnsureContext<Wanted
   if (open !== undefined) await create(context, open);
   if (await resolveChange(context)) return true;
   await recordDoubt(context.session);
-  if (isUnverified(context)) await checkAll(context, 'all');
-  else if (hasSkippedChange(context)) await checkAll(context, 'recorded as wanted');
+  if (isUnverified(context)) await observeAll(context, 'all');
+  else if (hasSkippedChange(context)) await observeAll(context, 'recorded as wanted');
   return applyChanges(context);
 }
 
@@ -129,7 +129,7 @@ export async function ensure<Wanted, Id extends object>(
 ): Promise<Result> {
   const again = { requeueAfter: externalPollInterval };
   if (await converge(context)) return again;
-  const ready = await checkAll(context, isUnverified(context) ? 'all' : 'none');
+  const ready = await observeAll(context, isUnverified(context) ? 'all' : 'none');
   if (await restoreSecrets(context)) return again;
   await writeCondition(ready);
   await restoreMirror(context.session, requestMsOf(context.session, context.resource));

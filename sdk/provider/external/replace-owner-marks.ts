@@ -10,7 +10,7 @@ import {
   outcomeOf,
   ownerOf,
   possibleMarkOwners,
-  timesOf,
+  requestTimesOf,
   titleOf,
   withMissing,
 } from './ensure-context.ts';
@@ -88,7 +88,7 @@ export async function replaceMarks<Wanted, Id extends object>(context: EnsureCon
       }
       return outcomeOf(context, objects, `${what} marked anew`);
     },
-    { op: 'update', identity: 'name', input: { remark: true }, ...timesOf(resource) },
+    { op: 'update', identity: 'name', input: { remark: true }, ...requestTimesOf(resource) },
   );
 }
 

@@ -10,8 +10,8 @@ import { unionOf } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { isMirrorRefused, writeMirror } from '../journal/write-mirror.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
-import { classOf, instrumentedCall } from './instrumented-call.ts';
-import { PartialError, taskErrorOf } from './partial-effect-error.ts';
+import { errorEffectOf, instrumentedCall } from './instrumented-call.ts';
+import { PartialEffectError, taskErrorOf } from './partial-effect-error.ts';
 
 /** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
 export type AttemptResult =
@@ -135,7 +135,7 @@ async function persistRefs(
 /** End of an attempt, and the monotonic ms until which no other holder can have begun one. */
 export interface FinishedAttempt {
   readonly ending: AttemptResult;
-  readonly until: number;
+  readonly exclusiveUntil: number;
 }
 
 /**
@@ -146,7 +146,7 @@ export async function runAttempt(session: Session, held: HeldIntent, run: Attemp
   const lease = keepLease(session, held);
   try {
     const ending = await attemptResultOf(session, held, { ...run, lease });
-    return { ending, until: lease.until() };
+    return { ending, exclusiveUntil: lease.until() };
   } finally {
     lease.end();
   }
@@ -156,7 +156,7 @@ export async function runAttempt(session: Session, held: HeldIntent, run: Attemp
  * Reports whether no mirror identifies this workspace: none was written with its claim, it was removed, or the workspace was restored from a backup.
  * If the status were lost too, it would not be known which marks are its own.
  */
-export const lacksOwnMirror = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'restored';
+export const lacksOwnMirror = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'predecessor';
 
 /** Mirrors the intent if requested, or if no mirror names the workspace. @returns the error for which nothing was sent, if the mirror failed */
 async function mirrorIntent(
@@ -215,8 +215,8 @@ async function attemptResultOf(
     return { kind: 'returned', outcome: { ...outcome, reason }, refs: outcome.refs ?? refs() };
   } catch (thrown) {
     const error = taskErrorOf(thrown);
-    const isPartial = thrown instanceof PartialError;
+    const isPartial = thrown instanceof PartialEffectError;
     const reported = error instanceof ContractError ? error.refs : [];
-    return { kind: classOf(error), error, refs: unionOf(refs(), reported), isPartial };
+    return { kind: errorEffectOf(error), error, refs: unionOf(refs(), reported), isPartial };
   }
 }

@@ -7,7 +7,7 @@ import type { GuardEntry } from '../../api/workspace.ts';
 import { conditionOf } from '../../api/workspace.ts';
 import { BusyError, StaleError, UnreachableError } from '../../errors.ts';
 import type { GuardOptions, Task } from '../contract/integration.ts';
-import { holderOf, leaseSecondsOf } from '../host/host.ts';
+import { leaseSecondsOf, newHolder } from '../host/host.ts';
 import { newerText } from '../journal/journal-format.ts';
 import { conditionFor, intentPatch, type JournalWrite, outcomePatch } from '../journal/journal-patch.ts';
 import { newerFormatOf } from '../journal/read-mirror.ts';
@@ -21,7 +21,7 @@ import { lockedReason, unknownReason } from './outcome-decision.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { recoverFirst } from './recover-first.ts';
 import { isFindable, isRecoverable, recoveryDecisionOf } from './recovery-decision.ts';
-import { finishFromMirror, isRestorable, restoreJournal, tokenJumpOf } from './restore-journal.ts';
+import { finishFromMirror, isRestorable, newTokenJump, restoreJournal } from './restore-journal.ts';
 
 /** Call of a guard. */
 export interface GuardCall {
@@ -31,7 +31,7 @@ export interface GuardCall {
 }
 
 /** Conditions under which an attempt may begin. */
-interface Admission {
+interface BeginConditions {
   /** The journal entry was missing though the claim is present. */
   readonly lost: boolean;
   /** Search for the result of an unresolved attempt before the task is run. */
@@ -57,7 +57,7 @@ export const requestMsOf = ({ host }: Session, { maxRequestMs = 0, listLagMs = 0
 /** Evaluates whether an attempt may begin now: see {@link lockStateOf}. */
 export function currentLockState(session: Session, options: RequestTimes = {}): LockState {
   const { host, entry, mirror } = session;
-  const mirrored = mirror.kind === 'own' || mirror.kind === 'restored' ? mirror.record.requestMs : 0;
+  const mirrored = mirror.kind === 'own' || mirror.kind === 'predecessor' ? mirror.record.requestMs : 0;
   return lockStateOf({
     entry,
     own: entry?.holder.startsWith(`${host.holder}/`) ?? false,
@@ -124,7 +124,7 @@ const waitsForPerson = ({ scope }: Session): BusyError => new BusyError(`${scope
  *
  * @throws BusyError
  */
-async function admit(session: Session, op: GuardEntry['op'], options: GuardOptions): Promise<Admission> {
+async function checkMayBegin(session: Session, op: GuardEntry['op'], options: GuardOptions): Promise<BeginConditions> {
   const { host, entry, mirror } = session;
   const lock = currentLockState(session, options);
   if (lock.kind === 'busy') throw new BusyError(`${session.scope.type}: ${holderIn(session)}`, lock.retryAfter);
@@ -136,7 +136,7 @@ async function admit(session: Session, op: GuardEntry['op'], options: GuardOptio
     await reportUnknown(session, decision.why);
     throw waitsForPerson(session);
   }
-  const look = decision.kind === 'look';
+  const look = decision.kind === 'search';
   if (lock.kind !== 'free') reportRecovery(session, look ? 'searched' : 'repeated');
   return { lost: lock.kind === 'lost', searchFirst: look };
 }
@@ -144,11 +144,11 @@ async function admit(session: Session, op: GuardEntry['op'], options: GuardOptio
 const intentOptionsOf = ({ host }: Session, op: GuardEntry['op']): IntentOptions => ({
   op,
   input: undefined,
-  holder: holderOf(host),
+  holder: newHolder(host),
   leaseSeconds: leaseSecondsOf(host),
   now: host.clock.now(),
   lost: false,
-  tokenJump: tokenJumpOf(host),
+  tokenJump: newTokenJump(host),
 });
 
 const conditionStateOf = ({ workspace, scope, entry, late, newestToken, mirror }: Session) => ({
@@ -206,7 +206,7 @@ function throwIfNotAllowed(session: Session): void {
 async function runGuarded(session: Session, call: GuardCall): Promise<void> {
   const { options } = call;
   const op = options.op ?? (session.scope.terminating ? 'delete' : 'task');
-  const { lost, searchFirst } = await admit(session, op, options);
+  const { lost, searchFirst } = await checkMayBegin(session, op, options);
   if (session.entry?.phase === 'gone') await dropFromMirror(session, () => true); // else the deleted ids would be read from the mirror again, once the entry is no longer `gone`
   const held = await writeIntent(session, call, { op, lost });
   const requestMs = requestMsOf(session, options);

@@ -8,7 +8,7 @@ import type { Scope, Session } from '../journal/session.ts';
 import { taskErrorOf } from './partial-effect-error.ts';
 
 /** Classifies an error by its effect on the third party; an unknown error is ambiguous. */
-export function classOf(error: unknown): 'definite' | 'ambiguous' | 'throttled' {
+export function errorEffectOf(error: unknown): 'definite' | 'ambiguous' | 'throttled' {
   if (error instanceof ThrottledError) return 'throttled';
   if (error instanceof DefiniteError || error instanceof GiveUpError) return 'definite';
   return error instanceof UnreachableError && error.notSent ? 'definite' : 'ambiguous';
@@ -38,7 +38,7 @@ export async function instrumentedCall<T>(
     return answer;
   } catch (thrown) {
     const error = errorThrownBy(operation === 'observe' ? operation : 'the task', thrown);
-    tell(outcomes[classOf(taskErrorOf(error))]);
+    tell(outcomes[errorEffectOf(taskErrorOf(error))]);
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export interface OutcomeDecision {
 }
 
 /** End of an attempt, and whether its identity can recover the outcome later. */
-export interface AttemptEnd {
+export interface OutcomeInput {
   readonly ending: AttemptResult;
   readonly recoverable: boolean;
 }
@@ -72,7 +72,7 @@ function failure(
   };
 }
 
-function partialDecisionOf(entry: GuardEntry, { ending, recoverable }: AttemptEnd): PartialDecision {
+function partialDecisionOf(entry: GuardEntry, { ending, recoverable }: OutcomeInput): PartialDecision {
   if (ending.kind !== 'returned') return failure(entry, ending, recoverable);
   const { status, reason } = ending.outcome;
   return { entry: { phase: status === 'Terminated' ? 'gone' : 'done' }, status, reason };
@@ -97,7 +97,11 @@ function doubtsLeft(
  * Decides on the outcome; pure. `late` are ids that fenced holders have handed over. Those that came after this attempt began are kept, and the entry
  * does not become `gone`. Earlier ones are kept too, unless the attempt was a deletion: then the ids that it does not return are gone.
  */
-export function outcomeDecisionOf({ entry: held }: HeldIntent, end: AttemptEnd, late: readonly Ref[]): OutcomeDecision {
+export function outcomeDecisionOf(
+  { entry: held }: HeldIntent,
+  end: OutcomeInput,
+  late: readonly Ref[],
+): OutcomeDecision {
   const { entry: decided, status, reason } = partialDecisionOf(held, end);
   const { refs } = end.ending;
   const given = unionOf((held.refs ?? []) as readonly Ref[], (held.late ?? []) as readonly Ref[]);

@@ -10,12 +10,12 @@ import { refsWithout } from '../journal/refs.ts';
 import type { Session } from '../journal/session.ts';
 import { isMirrorRefused, writeMirror } from '../journal/write-mirror.ts';
 import { type FinishedAttempt, type HeldIntent, lacksOwnMirror } from './attempt.ts';
-import { type AttemptEnd, outcomeDecisionOf } from './outcome-decision.ts';
+import { type OutcomeInput, outcomeDecisionOf } from './outcome-decision.ts';
 import { mirroredOutcome, unrecordedOutcome } from './restore-journal.ts';
 import { isDefect, reportWrittenNowhere, retryOutcomeWrite } from './retry-outcome-write.ts';
 
 /** End of an attempt, with the input to record it. */
-export interface OutcomeRecord extends AttemptEnd, FinishedAttempt {
+export interface OutcomeWrite extends OutcomeInput, FinishedAttempt {
   /** Time in ms within which its abandoned requests may still be carried out, including the lag of lists. */
   readonly requestMs: number;
 }
@@ -25,7 +25,7 @@ const isOurs = ({ storedEntry }: Session, { entry }: HeldIntent): boolean =>
   storedEntry?.token === entry.token && storedEntry.holder === entry.holder;
 
 /** Returns the entry and condition to write, including ids that others have handed over so far, for the generation that the attempt was begun for. */
-function journalWriteOf(session: Session, held: HeldIntent, end: AttemptEnd): JournalWrite {
+function journalWriteOf(session: Session, held: HeldIntent, end: OutcomeInput): JournalWrite {
   const { type } = session.scope;
   const late = isOurs(session, held) ? session.storedEntry?.late : held.entry.late;
   const { entry, status, reason } = outcomeDecisionOf(held, end, (late ?? []) as readonly Ref[]);
@@ -66,7 +66,7 @@ const isById = ({ entry: { op } }: HeldIntent): boolean => op === 'update' || op
 async function mirrorOutcome(
   session: Session,
   { entry }: HeldIntent,
-  { ending, requestMs }: OutcomeRecord,
+  { ending, requestMs }: OutcomeWrite,
 ): Promise<'done'> {
   const { refs } = ending;
   const outcome = mirroredOutcome(entry, ending);
@@ -84,7 +84,7 @@ async function mirrorOutcome(
 async function writeOutcome(
   session: Session,
   held: HeldIntent,
-  { mayBeThere, ...end }: OutcomeRecord & { readonly mayBeThere: boolean },
+  { mayBeThere, ...end }: OutcomeWrite & { readonly mayBeThere: boolean },
 ): Promise<'done' | 'again'> {
   const write = journalWriteOf(session, held, end);
   try {
@@ -95,7 +95,7 @@ async function writeOutcome(
   }
   const { storedEntry: live } = session;
   if (live === undefined || live.phase === 'none') {
-    if (mayBeThere || session.host.clock.monotonic() >= end.until)
+    if (mayBeThere || session.host.clock.monotonic() >= end.exclusiveUntil)
       throw new FencedError(`condition ${write.type}: its journal was lost before its outcome was written`);
     await session.patchStatus(rewritePatch(session.workspace, journalWriteOf(session, held, end)));
     return 'done';
@@ -115,7 +115,7 @@ async function writeOutcome(
  * # Errors
  * The task's error, if any; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
  */
-export async function recordOutcome(session: Session, held: HeldIntent, end: OutcomeRecord): Promise<void> {
+export async function recordOutcome(session: Session, held: HeldIntent, end: OutcomeWrite): Promise<void> {
   try {
     await record(session, held, end);
   } catch (error) {
@@ -141,7 +141,7 @@ function reportLeftIds(session: Session, { entry }: HeldIntent, refs: readonly R
 }
 
 /** Logs that this process ends before an outcome is in the journal: the next one takes the attempt over as that of a dead holder. */
-function logOpenOutcome({ host, scope, key }: Session, { entry }: HeldIntent, { requestMs }: OutcomeRecord): void {
+function logOpenOutcome({ host, scope, key }: Session, { entry }: HeldIntent, { requestMs }: OutcomeWrite): void {
   const { lease } = host.times;
   const about = { workspace: key, condition: scope.type, operation: entry.op, holder: entry.holder };
   host.logger?.warn(
@@ -150,14 +150,14 @@ function logOpenOutcome({ host, scope, key }: Session, { entry }: HeldIntent, { 
   );
 }
 
-async function record(session: Session, held: HeldIntent, end: OutcomeRecord): Promise<void> {
+async function record(session: Session, held: HeldIntent, end: OutcomeWrite): Promise<void> {
   try {
     await retryOutcomeWrite(session, { write: () => mirrorOutcome(session, held, end), mayBeLeft: () => false });
   } catch (error) {
     if (!isDefect(error)) throw error; // reported already; the journal is written without the mirror
   }
   let mayBeThere = false;
-  const write = (one: OutcomeRecord) =>
+  const write = (one: OutcomeWrite) =>
     retryOutcomeWrite(session, {
       mayBeLeft: () => one.ending.kind !== 'returned' || isById(held) || unrecordedOutcome(session) !== undefined,
       async write() {
@@ -184,8 +184,8 @@ async function record(session: Session, held: HeldIntent, end: OutcomeRecord): P
 async function writeUnknown(
   session: Session,
   failed: {
-    readonly write: (end: OutcomeRecord) => Promise<void>;
-    readonly end: OutcomeRecord;
+    readonly write: (end: OutcomeWrite) => Promise<void>;
+    readonly end: OutcomeWrite;
     readonly error: unknown;
   },
 ): Promise<never> {

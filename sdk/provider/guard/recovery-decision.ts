@@ -10,7 +10,7 @@ export type RecoveryDecision =
   /** Run the task: nothing is unresolved, or repeating it is safe. */
   | { readonly kind: 'run' }
   /** Search for the result of the unresolved attempt, and run the task only if there is none. */
-  | { readonly kind: 'look' }
+  | { readonly kind: 'search' }
   /** Run nothing: a person has to resolve the attempt. */
   | { readonly kind: 'ask'; readonly why: string };
 
@@ -42,13 +42,13 @@ function byKey({ lock, entry, op, options, now, skew }: UnresolvedAttempt): Reco
 /** Decides which action the declared identity allows for an unresolved attempt; pure. */
 export function recoveryDecisionOf(unresolved: UnresolvedAttempt): RecoveryDecision {
   const { lock, entry, mirror, options } = unresolved;
-  if (lock.kind === 'lost' && mirror.kind === 'elsewhere')
+  if (lock.kind === 'lost' && mirror.kind === 'otherCluster')
     return askPerson(
       `its ids were written by the operator of another cluster (${mirror.record.cluster}) for workspace uid ${mirror.record.uid}`,
     );
-  if (lock.kind === 'free') return { kind: entry?.lost === true && options.recover !== undefined ? 'look' : 'run' };
+  if (lock.kind === 'free') return { kind: entry?.lost === true && options.recover !== undefined ? 'search' : 'run' };
   if (options.identity === 'name') return { kind: 'run' };
-  if (options.recover !== undefined) return { kind: 'look' };
+  if (options.recover !== undefined) return { kind: 'search' };
   if (options.identity === 'key') return byKey(unresolved);
   return askPerson(lock.kind === 'lost' ? 'its journal entry was lost' : 'its holder has died');
 }

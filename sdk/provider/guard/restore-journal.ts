@@ -3,7 +3,7 @@
 import { timestamp } from '../../api/condition.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
 import type { Outcome, Ref } from '../contract/integration.ts';
-import { holderOf, leaseSecondsOf } from '../host/host.ts';
+import { leaseSecondsOf, newHolder } from '../host/host.ts';
 import { restoredRefs } from '../journal/external-objects.ts';
 import { conditionFor, type JournalWrite, operationKey, outcomePatch, rewritePatch } from '../journal/journal-patch.ts';
 import { formerUids, isBlankRecord, type MirroredOutcome, type MirrorRecord } from '../journal/read-mirror.ts';
@@ -61,12 +61,12 @@ export async function finishFromMirror(session: Session): Promise<boolean> {
  * Reports whether a lost journal must be restored from the mirror before any other step. A blank mirror does not delay an integration without guards.
  */
 export const isRestorable = ({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): boolean =>
-  entry === undefined && (mirror.kind === 'restored' || (mirror.kind === 'own' && !isBlankRecord(mirror.record)));
+  entry === undefined && (mirror.kind === 'predecessor' || (mirror.kind === 'own' && !isBlankRecord(mirror.record)));
 
 /** Builds the journal entry from the mirror: an open attempt stays the same attempt; otherwise all created objects are known up to that entry. */
 function entryFrom(session: Session, record: MirrorRecord): GuardEntry {
   const { host, workspace, scope, mirror } = session;
-  const holder = holderOf(host);
+  const holder = newHolder(host);
   const isOwn = record.uid === workspace.metadata.uid;
   const refs = isOwn ? record.refs : restoredRefs(mirror, []);
   const late = refsWithout(session.late, refs);
@@ -83,7 +83,7 @@ function entryFrom(session: Session, record: MirrorRecord): GuardEntry {
     phase: 'done',
     op: 'task',
     key: operationKey(workspace, `${scope.type}/${holder}`, 0),
-    token: session.newestToken + 1 + tokenJumpOf(host),
+    token: session.newestToken + 1 + newTokenJump(host),
     holder,
     since: timestamp(host.clock.now()),
     leaseSeconds: leaseSecondsOf(host),
@@ -94,7 +94,7 @@ function entryFrom(session: Session, record: MirrorRecord): GuardEntry {
 /**
  * Returns the random distance by which tokens skip ahead after a lost journal, so that no resolution of an earlier attempt applies to a later one.
  */
-export const tokenJumpOf = ({ random }: Pick<Session['host'], 'random'>): number => Math.floor(random() * 2 ** 20);
+export const newTokenJump = ({ random }: Pick<Session['host'], 'random'>): number => Math.floor(random() * 2 ** 20);
 
 function restoredWrite(session: Session, record: MirrorRecord): JournalWrite {
   const { workspace, scope, host } = session;
@@ -121,7 +121,7 @@ function restoredWrite(session: Session, record: MirrorRecord): JournalWrite {
  */
 export async function restoreJournal(session: Session): Promise<boolean> {
   const { workspace, scope, host, mirror } = session;
-  if (session.entry !== undefined || (mirror.kind !== 'own' && mirror.kind !== 'restored')) return false;
+  if (session.entry !== undefined || (mirror.kind !== 'own' && mirror.kind !== 'predecessor')) return false;
   const { record } = mirror;
   await session.patchStatus(rewritePatch(workspace, restoredWrite(session, record)));
   const ids = record.refs.length;

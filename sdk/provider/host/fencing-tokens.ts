@@ -28,7 +28,7 @@ export class FencingTokens {
   see(workspace: Workspace, type: string): void {
     const { metadata, status } = workspace;
     const token = status?.guards?.[type]?.token;
-    if (token === undefined || token < this.of(workspace, type)) return;
+    if (token === undefined || token < this.newestOf(workspace, type)) return;
     const owner = keyOf(metadata);
     const conditions = this.#seen.get(owner) ?? new Map<string, NewestToken>();
     this.#seen.set(owner, conditions);
@@ -36,7 +36,7 @@ export class FencingTokens {
   }
 
   /** Returns the highest token that was seen of this workspace's condition; 0 for none. */
-  of(workspace: Workspace, type: string): number {
+  newestOf(workspace: Workspace, type: string): number {
     return this.#find(workspace, type)?.token ?? 0;
   }
 

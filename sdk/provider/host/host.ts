@@ -110,7 +110,7 @@ const never = new AbortController().signal;
 export const leaseSecondsOf = ({ times }: Pick<ProviderHost, 'times'>): number => Math.ceil(times.lease / 1000);
 
 /** Returns a unique identity for one attempt of this process. */
-export const holderOf = ({ holder, random }: Pick<ProviderHost, 'holder' | 'random'>): string =>
+export const newHolder = ({ holder, random }: Pick<ProviderHost, 'holder' | 'random'>): string =>
   `${holder}/${Math.floor(random() * 2 ** 48).toString(36)}`;
 
 /** Returns the times with the defaults set. @throws RangeError for a margin or a lease out of its limits */

@@ -122,7 +122,7 @@ export function restoredRefs(
   known: readonly Ref[],
   entry?: Pick<GuardEntry, 'formerly'>,
 ): readonly Ref[] {
-  if (mirror.kind !== 'restored' || entry?.formerly?.includes(mirror.record.uid)) return [];
+  if (mirror.kind !== 'predecessor' || entry?.formerly?.includes(mirror.record.uid)) return [];
   const { refs, uid } = mirror.record;
   return refsWithout(refs, known).map((ref) =>
     isExternalObject(ref) && ref.owner === undefined ? { ...ref, owner: uid } : ref,

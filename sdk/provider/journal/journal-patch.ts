@@ -21,7 +21,7 @@ function firstToken({ metadata: { creationTimestamp = '' } }: Workspace, now: nu
   return age > 0 ? age - (age % minute) : 0;
 }
 
-interface NothingBegunOptions {
+interface EmptyEntryOptions {
   readonly holder: string;
   readonly nonce: string;
   /** Time, ms. */
@@ -39,7 +39,7 @@ interface NothingBegunOptions {
 export const emptyEntry = (
   workspace: Workspace,
   type: string,
-  { holder, nonce, now, newest }: NothingBegunOptions,
+  { holder, nonce, now, newest }: EmptyEntryOptions,
 ): GuardEntry => {
   const { token: before = firstToken(workspace, now), mirrored } = writtenOf(workspace, type) ?? {};
   const token = Math.max(before, newest);

@@ -75,19 +75,19 @@ export type Mirror =
   /** Of this workspace. */
   | { readonly kind: 'own'; readonly record: MirrorRecord }
   /** Of an earlier workspace of the same name, which is gone. */
-  | { readonly kind: 'restored'; readonly record: MirrorRecord }
+  | { readonly kind: 'predecessor'; readonly record: MirrorRecord }
   /** Of a workspace of the same name in another cluster. */
-  | { readonly kind: 'elsewhere'; readonly record: MirrorRecord }
+  | { readonly kind: 'otherCluster'; readonly record: MirrorRecord }
   /** Signed, and in a format that only a newer release can read. */
-  | { readonly kind: 'newer'; readonly format: number }
+  | { readonly kind: 'newerFormat'; readonly format: number }
   /** Of a workspace of another name. */
   | { readonly kind: 'foreign'; readonly record: MirrorRecord }
   /** Signed with an unknown key, or unsigned where there is no key: only the names of objects are used. */
-  | { readonly kind: 'unproven'; readonly slots: readonly string[] }
+  | { readonly kind: 'unverified'; readonly slots: readonly string[] }
   /** Not signed by this operator: another writer made it. */
   | { readonly kind: 'forged' };
 
-/** Limit of the names of objects taken from an unproven mirror. */
+/** Limit of the names of objects taken from an unverified mirror. */
 const maxSlots = 64;
 
 function slotsIn(refs: unknown): readonly string[] {
@@ -100,10 +100,10 @@ function kindOf(
   { cluster }: Seal,
   { metadata }: Workspace,
   record: MirrorRecord,
-): 'own' | 'restored' | 'elsewhere' | 'foreign' {
+): 'own' | 'predecessor' | 'otherCluster' | 'foreign' {
   if (record.namespace !== metadata.namespace || record.name !== metadata.name) return 'foreign';
-  if (record.cluster !== '' && cluster !== '' && record.cluster !== cluster) return 'elsewhere';
-  return record.uid === metadata.uid ? 'own' : 'restored';
+  if (record.cluster !== '' && cluster !== '' && record.cluster !== cluster) return 'otherCluster';
+  return record.uid === metadata.uid ? 'own' : 'predecessor';
 }
 
 /**
@@ -135,11 +135,11 @@ function parseMirror(
   const { seal: signature, ...head } = value as unknown as MirrorHead & { readonly seal?: unknown };
   const verification = verificationOf(seal, head, signature);
   const format = newerFormat(head);
-  if (verification === 'valid' && format !== undefined) return { kind: 'newer', format };
+  if (verification === 'valid' && format !== undefined) return { kind: 'newerFormat', format };
   const record = verification === 'invalid' ? undefined : wholeRecord(workspace, type, head);
   if (record === undefined) return { kind: 'forged' };
   if (verification === 'unknown')
-    return isBlankRecord(record) ? { kind: 'none' } : { kind: 'unproven', slots: slotsIn(record.refs) };
+    return isBlankRecord(record) ? { kind: 'none' } : { kind: 'unverified', slots: slotsIn(record.refs) };
   return record.condition === type ? signedMirror(seal, workspace, record) : { kind: 'forged' };
 }
 
@@ -159,7 +159,7 @@ export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirr
 
 /** Returns the format of a condition's journal entry or mirror that only a newer release can read; undefined if this one can read both. */
 export const newerFormatOf = (entry: Pick<GuardEntry, 'format'> | undefined, mirror: Mirror): number | undefined =>
-  newerFormat(entry) ?? (mirror.kind === 'newer' ? mirror.format : undefined);
+  newerFormat(entry) ?? (mirror.kind === 'newerFormat' ? mirror.format : undefined);
 
 /** Returns the token of the mirror, if it is this workspace's own. */
 export const mirroredToken = (mirror: Mirror): number | undefined =>
@@ -193,7 +193,7 @@ const maxFormer = 8;
 /** Returns the earlier uids of the workspace that its mirror proves, the latest last. */
 export function formerUids(mirror: Mirror, known: readonly string[] = []): readonly string[] {
   const proven =
-    mirror.kind === 'restored'
+    mirror.kind === 'predecessor'
       ? [...(mirror.record.formerly ?? []), mirror.record.uid]
       : mirror.kind === 'own'
         ? (mirror.record.formerly ?? [])

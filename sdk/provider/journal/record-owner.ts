@@ -5,7 +5,7 @@ import { mirrorAnnotation } from './mirror-pages.ts';
 import { isBlankRecord, type MirrorRecord } from './read-mirror.ts';
 
 /** Reports whether an integration with another claim has written a journal entry. One that says that nothing was begun belongs to none. */
-export const isOfOther = (entry: GuardEntry | undefined, claim: string): boolean =>
+export const isOfOtherClaim = (entry: GuardEntry | undefined, claim: string): boolean =>
   entry?.claim !== undefined && entry.phase !== 'none' && entry.claim !== claim;
 
 /** Reports whether nothing is left of what a journal entry records. */
@@ -37,7 +37,7 @@ function claimOfUnverifiedMirror(workspace: Workspace, type: string): string | u
  */
 export function isClaimedSince(workspace: Workspace, type: string, claim: string): boolean {
   const entry = workspace.status?.guards?.[type];
-  if (entry === undefined || recordsNothing(entry) || !isOfOther(entry, claim)) return false;
+  if (entry === undefined || recordsNothing(entry) || !isOfOtherClaim(entry, claim)) return false;
   const isNamed = workspace.metadata.annotations?.[mirrorAnnotation(type)]?.includes(claim) ?? false;
   return isNamed && parsedMirror(workspace, type)?.claim === claim;
 }

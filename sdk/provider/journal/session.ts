@@ -15,7 +15,7 @@ import { redactedPatch } from '../host/redacted-patch.ts';
 import { reportingRefusal } from '../host/report-refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { effectiveEntry, formerUids, type Mirror, readMirror } from './read-mirror.ts';
-import { isOfOther, recordsNothing } from './record-owner.ts';
+import { isOfOtherClaim, recordsNothing } from './record-owner.ts';
 import { waitsForPatch } from './waits-for.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
@@ -104,13 +104,15 @@ export class Session {
     return Math.max(
       this.storedEntry?.token ?? 0,
       mirrored,
-      this.host.fencingTokens.of(this.#workspace, this.scope.type),
+      this.host.fencingTokens.newestOf(this.#workspace, this.scope.type),
     );
   }
 
   /** Journal entry that another integration has left in the condition. One that is older than this one's mirror was put back. */
   get entryOfOtherClaim(): GuardEntry | undefined {
-    return isOfOther(this.storedEntry, this.scope.claim) ? effectiveEntry(this.storedEntry, this.mirror) : undefined;
+    return isOfOtherClaim(this.storedEntry, this.scope.claim)
+      ? effectiveEntry(this.storedEntry, this.mirror)
+      : undefined;
   }
 
   /** Earlier uids of the workspace, before it was restored from a backup; the latest last. */

@@ -32,20 +32,20 @@ const known = new Set(['credential', 'rate', 'burst', 'breaker']);
 const knownOfBreaker = new Set(['failures', 'pause', 'longestPause']);
 
 /** Reports whether a value is a number of at least `least`. */
-const isFrom = (value: unknown, least: number): value is number => typeof value === 'number' && value >= least;
+const isAtLeast = (value: unknown, least: number): value is number => typeof value === 'number' && value >= least;
 
-const isFiniteFrom = (value: unknown, least: number): boolean => isFrom(value, least) && Number.isFinite(value);
+const isFiniteFrom = (value: unknown, least: number): boolean => isAtLeast(value, least) && Number.isFinite(value);
 
 function mistakeInBreaker({
   failures = 1,
   pause = backoffs.circuitProbe.initialDelay,
   longestPause = Number.POSITIVE_INFINITY,
 }: CircuitBreakerOptions): string | undefined {
-  if (!isFrom(failures, 1))
+  if (!isAtLeast(failures, 1))
     return `breaker.failures must be a number of calls from 1, found ${describeValue(failures)}`;
   const mistake = mistakeInUnboundedDuration(pause);
   if (mistake !== undefined) return `breaker.pause ${mistake}`;
-  if (!isFrom(longestPause, pause))
+  if (!isAtLeast(longestPause, pause))
     return `breaker.longestPause must be at least pause (${pause} ms), found ${describeValue(longestPause)}`;
   return undefined;
 }

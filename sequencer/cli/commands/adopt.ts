@@ -94,7 +94,7 @@ function checkUid(
 /** Returns the signed record of an earlier workspace of this name that the sequencer has not taken over yet. */
 function earlierRecord(seal: Seal, workspace: Workspace, type: string): MirrorRecord | undefined {
   const mirror = readMirror(seal, workspace, type);
-  return mirror.kind === 'elsewhere' || mirror.kind === 'restored' ? mirror.record : undefined;
+  return mirror.kind === 'otherCluster' || mirror.kind === 'predecessor' ? mirror.record : undefined;
 }
 
 /** Returns the uid of the earlier workspace that the mirror of a condition names, signed or with the key lost. */

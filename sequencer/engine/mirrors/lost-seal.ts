@@ -33,7 +33,7 @@ export interface LostSeal {
  */
 export function lostSealOf(seal: Seal, workspace: Workspace, type: string): LostSeal | undefined {
   const { phase = 'none' } = workspace.status?.guards?.[type] ?? {};
-  if (phase !== 'none' || readMirror(seal, workspace, type).kind !== 'unproven') return undefined;
+  if (phase !== 'none' || readMirror(seal, workspace, type).kind !== 'unverified') return undefined;
   return formerSealOf(workspace, type);
 }
 
@@ -89,7 +89,7 @@ const providerMoves: ReadonlySet<Move['kind']> = new Set(['reconcile', 'terminat
 const markUnsealed = (moves: readonly Move[], isLost: (type: string) => boolean): readonly Move[] =>
   moves.map((move) =>
     move.kind !== 'initialize' && providerMoves.has(move.kind) && isLost(move.integration.condition)
-      ? { kind: 'unsealed', integration: move.integration }
+      ? { kind: 'sealLost', integration: move.integration }
       : move,
   );
 

@@ -2,13 +2,13 @@
 
 import {
   effectiveEntry,
-  holderOf,
   isClaimedSince,
   isMirrored,
-  isOfOther,
+  isOfOtherClaim,
   type Mirror,
   mirroredTypes,
   newerFormat,
+  newHolder,
   operationKey,
   type ProviderHost,
   readMirror,
@@ -18,7 +18,7 @@ import { claimOf, type GuardEntry, type Integration, type Workspace } from '../.
 
 /** Reports whether an entry is an unresolved attempt of this claim. */
 const isOpenAttemptOf = (claim: string, entry: GuardEntry | undefined): boolean =>
-  entry !== undefined && !recordsNothing(entry) && !isOfOther(entry, claim);
+  entry !== undefined && !recordsNothing(entry) && !isOfOtherClaim(entry, claim);
 
 /** Claim for which a mirror was written, and the token of its newest attempt. */
 interface MirroredClaim {
@@ -39,7 +39,7 @@ function claimOfVerifiedMirror(mirror: Mirror): MirroredClaim | undefined {
  */
 function outweighs(entry: GuardEntry, { claim, token }: MirroredClaim, isRolledBack: boolean): boolean {
   if (isOpenAttemptOf(claim, entry)) return true;
-  const isTrusted = isOfOther(entry, claim) ? !recordsNothing(entry) : !isRolledBack;
+  const isTrusted = isOfOtherClaim(entry, claim) ? !recordsNothing(entry) : !isRolledBack;
   return entry.token >= token && isTrusted;
 }
 
@@ -83,7 +83,7 @@ export function effectiveWorkspace(
     .flatMap((type): readonly (readonly [string, GuardEntry | undefined])[] => {
       const mirror = readMirror(host.seal(), workspace, type);
       const entry =
-        mirror.kind === 'newer'
+        mirror.kind === 'newerFormat'
           ? ({ ...guards[type], format: mirror.format } as GuardEntry)
           : effectiveEntry(host.fencingTokens.checkedEntry(workspace, type), mirror);
       return entry === guards[type] ? [] : [[type, entry]];
@@ -112,7 +112,7 @@ const underOtherConditions = (
  * Returns a copy of the integration for each former condition whose entry holds something, or was put back to another integration. The claim belongs
  * to the integration, regardless of its condition: external objects made under the former one are still its own.
  */
-export const formerOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
+export const formerConditionsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
   underOtherConditions(workspace, integration, (type, entry, claim) =>
     entry.claim === claim ? !recordsNothing(entry) : isClaimedSince(workspace, type, claim),
   );
@@ -121,7 +121,7 @@ export const formerOf = (workspace: Workspace, integration: Integration): readon
  * Returns a copy of the integration for each former condition of which only the mirror is left. The mirror is removed before anything is begun under the
  * new condition: while it is there, it proves that nothing was, even if the status is lost.
  */
-export const remainingMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
+export const formerMirrorsOf = (workspace: Workspace, integration: Integration): readonly Integration[] =>
   underOtherConditions(
     workspace,
     integration,
@@ -129,9 +129,9 @@ export const remainingMirrorsOf = (workspace: Workspace, integration: Integratio
   );
 
 /** Returns a copy of the integration for each former condition with something in its entry, or with a mirror. */
-export const remainingOf = (workspace: Workspace, integration: Integration): readonly Integration[] => [
-  ...formerOf(workspace, integration),
-  ...remainingMirrorsOf(workspace, integration),
+export const formerRecordsOf = (workspace: Workspace, integration: Integration): readonly Integration[] => [
+  ...formerConditionsOf(workspace, integration),
+  ...formerMirrorsOf(workspace, integration),
 ];
 
 /**
@@ -146,13 +146,13 @@ export function doubtfulEntriesOf(
   const { guards = {} } = workspace.status ?? {};
   const trusted = effectiveWorkspace(host, workspace, integrations);
   const doubts = integrations
-    .flatMap((integration) => formerOf(trusted, integration))
+    .flatMap((integration) => formerConditionsOf(trusted, integration))
     .flatMap(({ name, condition }): readonly (readonly [string, GuardEntry])[] => {
       const entry = guards[condition];
       if (entry?.phase !== 'none' || !host.fencingTokens.isRolledBack(workspace, condition)) return [];
       if (effectiveEntry(entry, readMirror(host.seal(), workspace, condition)) === undefined) return []; // the mirror tells more
-      const key = operationKey(workspace, `${condition}/${holderOf(host)}`, 0);
-      const token = host.fencingTokens.of(workspace, condition);
+      const key = operationKey(workspace, `${condition}/${newHolder(host)}`, 0);
+      const token = host.fencingTokens.newestOf(workspace, condition);
       return [[condition, { ...entry, phase: 'done', key, token, claim: claimOf(name), ambiguous: true, lost: true }]];
     });
   return Object.fromEntries(doubts);

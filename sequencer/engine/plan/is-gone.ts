@@ -1,6 +1,6 @@
 /** Decides whether all external objects of an integration are gone, or nothing was ever begun for it. */
 
-import { isOfOther, newerFormat, recordsWork } from '../../../sdk/host/index.ts';
+import { isOfOtherClaim, newerFormat, recordsWork } from '../../../sdk/host/index.ts';
 import {
   claimOf,
   conditionOf,
@@ -53,7 +53,7 @@ export function isGone(workspace: Workspace, integration: Integration): boolean 
   if (isNewer(workspace, integration)) return false;
   const { name, condition } = integration;
   const entry = begunOf(workspace, condition);
-  if (isOfOther(entry, claimOf(name))) return false;
+  if (isOfOtherClaim(entry, claimOf(name))) return false;
   if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
   if (isUnusedOnDeletion(workspace, integration)) return true;
   return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';

@@ -1,12 +1,12 @@
 /** Decides the next moves of a workspace. */
 
-import { effectivePolicyOf, isOfOther, resolutionOf } from '../../../sdk/host/index.ts';
+import { effectivePolicyOf, isOfOtherClaim, resolutionOf } from '../../../sdk/host/index.ts';
 import { claimOf, findCondition, type Integration, isDeleting, isPaused, type Workspace } from '../../../sdk/index.ts';
 import { inputsOf, readsOf } from './declared-inputs.ts';
-import { formerOf, remainingMirrorsOf } from './effective-journal.ts';
+import { formerConditionsOf, formerMirrorsOf } from './effective-journal.ts';
+import { readinessOf } from './input-readiness.ts';
 import { isGone, isNewer } from './is-gone.ts';
 import { type Order, orderOf } from './order.ts';
-import { readinessOf } from './prerequisites.ts';
 import {
   candidatesOf,
   hasRecords,
@@ -39,24 +39,24 @@ export type Move =
       /**
        * - `claim`: adds the finalizer; `release`: removes it, once nothing exists any more
        * - `reconcile`, `terminate`: calls the provider
-       * - `orphan`: leaves external objects where they are and forgets them; `leave`: the same under a former condition, with its mirror
-       * - `resolve`: applies the resolution of a person; `forget`: removes a condition that is no longer requested
-       * - `invalid`: reports that its `handles` fails; `renamed`: that it has objects under a former condition; `newer`: that a newer release has written its
-       *   journal entry; `unsealed`: that its mirror is signed with a lost key
+       * - `orphan`: leaves external objects where they are and forgets them; `orphanFormer`: the same under a former condition, with its mirror
+       * - `resolve`: applies the resolution of a person; `dropCondition`: removes a condition that is no longer requested
+       * - `handlesFailed`: reports that its `handles` fails; `renamed`: that it has objects under a former condition; `newerFormat`: that a newer release has written its
+       *   journal entry; `sealLost`: that its mirror is signed with a lost key
        * - `wait`: waits for other integrations
        */
       readonly kind:
-        | 'invalid'
+        | 'handlesFailed'
         | 'claim'
         | 'reconcile'
         | 'terminate'
         | 'release'
         | 'orphan'
-        | 'newer'
-        | 'unsealed'
+        | 'newerFormat'
+        | 'sealLost'
         | 'renamed'
-        | 'leave'
-        | 'forget'
+        | 'orphanFormer'
+        | 'dropCondition'
         | 'resolve'
         | 'wait';
       readonly integration: Integration;
@@ -98,7 +98,7 @@ function removalOf(workspace: Workspace, integration: Integration, { leaving, wi
   if (needed) return { kind: 'wait', integration };
   if (!effectivePolicyOf(workspace, integration).orphansOnDelete) return { kind: 'terminate', integration };
   const isFormer = leaving.find(({ name }) => name === integration.name) !== integration;
-  return { kind: isFormer ? 'leave' : 'orphan', integration };
+  return { kind: isFormer ? 'orphanFormer' : 'orphan', integration };
 }
 
 /** Requested integrations with their order and conditions. */
@@ -122,11 +122,12 @@ function blockerOf(workspace: Workspace, integration: Integration, input: PlanIn
   const contest = sharedConditionDecisionOf(workspace, integration, input);
   if (contest.kind === 'waits') return { kind: 'wait', integration };
   if (contest.kind !== 'free') return { integration, ...contest };
-  if (!input.requested.includes(integration)) return { kind: 'invalid', integration };
+  if (!input.requested.includes(integration)) return { kind: 'handlesFailed', integration };
   const { changes } = effectivePolicyOf(workspace, integration);
   const mayClaim = changes && !isClaimed(workspace, integration);
-  if (formerOf(workspace, integration).length > 0) return { kind: mayClaim ? 'claim' : 'renamed', integration };
-  if (changes && remainingMirrorsOf(workspace, integration).length > 0) return { kind: 'wait', integration };
+  if (formerConditionsOf(workspace, integration).length > 0)
+    return { kind: mayClaim ? 'claim' : 'renamed', integration };
+  if (changes && formerMirrorsOf(workspace, integration).length > 0) return { kind: 'wait', integration };
   return undefined;
 }
 
@@ -149,19 +150,20 @@ function nextMoveOf(workspace: Workspace, integration: Integration, input: PlanI
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   return movesOf(workspace, integrations).map((move) =>
     move.kind !== 'initialize' && move.kind !== 'wait' && isNewer(workspace, move.integration)
-      ? { kind: 'newer', integration: move.integration }
+      ? { kind: 'newerFormat', integration: move.integration }
       : move,
   );
 }
 
 function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
-  const withFormer = (all: readonly Integration[]) => all.flatMap((one) => [one, ...formerOf(workspace, one)]);
+  const withFormer = (all: readonly Integration[]) =>
+    all.flatMap((one) => [one, ...formerConditionsOf(workspace, one)]);
   const resolved = withFormer(claimed).filter(
     (integration) =>
       resolutionOf(workspace, integration.condition) !== undefined &&
       !isNewer(workspace, integration) &&
-      !isOfOther(workspace.status?.guards?.[integration.condition], claimOf(integration.name)),
+      !isOfOtherClaim(workspace.status?.guards?.[integration.condition], claimOf(integration.name)),
   );
   if (resolved.length > 0) return resolved.map((integration) => ({ kind: 'resolve', integration }));
   const abandonedBy = (seeking: readonly Integration[]) =>
@@ -186,10 +188,12 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   const leftBehind = candidates
     .filter(({ condition }) => hasRecords(workspace, condition))
     .flatMap((integration) => [
-      ...formerOf(workspace, integration).filter((former) => effectivePolicyOf(workspace, former).orphansOnDelete),
-      ...remainingMirrorsOf(workspace, integration),
+      ...formerConditionsOf(workspace, integration).filter(
+        (former) => effectivePolicyOf(workspace, former).orphansOnDelete,
+      ),
+      ...formerMirrorsOf(workspace, integration),
     ])
-    .map((integration): Move => ({ kind: 'leave', integration }));
+    .map((integration): Move => ({ kind: 'orphanFormer', integration }));
   const forgotten = integrations.filter(
     ({ condition }, index) =>
       !requestedTypes.has(condition) &&
@@ -200,7 +204,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   return [
     ...planRemovals(workspace, withFormer(leaving)),
     ...leftBehind,
-    ...forgotten.map((integration): Move => ({ kind: 'forget', integration })),
+    ...forgotten.map((integration): Move => ({ kind: 'dropCondition', integration })),
     ...planRequested(workspace, { integrations, requested, candidates }),
   ];
 }

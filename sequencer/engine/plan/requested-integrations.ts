@@ -1,6 +1,6 @@
 /** Lists the integrations that a workspace requests, by progress: settled, claimed, or nothing begun yet. */
 
-import { effectivePolicyOf, handlesOf, isMirrored, isOfOther, recordsNothing } from '../../../sdk/host/index.ts';
+import { effectivePolicyOf, handlesOf, isMirrored, isOfOtherClaim, recordsNothing } from '../../../sdk/host/index.ts';
 import {
   claimOf,
   DefiniteError,
@@ -10,7 +10,7 @@ import {
   type Workspace,
 } from '../../../sdk/index.ts';
 import { configBehind } from '../../tenants/configured-integration.ts';
-import { remainingOf } from './effective-journal.ts';
+import { formerRecordsOf } from './effective-journal.ts';
 import { isClaimed, othersOfCondition } from './shared-condition.ts';
 
 /** Reports whether the condition is settled for the current spec. */
@@ -59,7 +59,7 @@ export const renamedOf = (workspace: Workspace, integrations: readonly Integrati
     (integration) =>
       effectivePolicyOf(workspace, integration).changes &&
       isClaimed(workspace, integration) &&
-      remainingOf(workspace, integration).length > 0 &&
+      formerRecordsOf(workspace, integration).length > 0 &&
       workspace.status?.guards?.[integration.condition] === undefined &&
       !isMirrored(workspace, integration.condition),
   );
@@ -77,7 +77,7 @@ export const untouchedOf = (workspace: Workspace, integrations: readonly Integra
     const entry = workspace.status?.guards?.[condition];
     const isFree =
       entry === undefined ||
-      (isOfOther(entry, claimOf(name)) && recordsNothing(entry)) ||
+      (isOfOtherClaim(entry, claimOf(name)) && recordsNothing(entry)) ||
       (entry.phase === 'none' && startsAnew(workspace, condition));
     return isFree && !isMirrored(workspace, condition);
   }),

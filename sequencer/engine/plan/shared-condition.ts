@@ -9,7 +9,7 @@ import {
   policyAnnotation,
   type Workspace,
 } from '../../../sdk/index.ts';
-import { formerOf } from './effective-journal.ts';
+import { formerConditionsOf } from './effective-journal.ts';
 
 /** Reports whether the integration's finalizer is present. */
 export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
@@ -27,7 +27,7 @@ const isRecorded = (workspace: Workspace, { name, condition }: Integration): boo
 
 /** Reports whether its condition, or a former one, records external objects of this integration. */
 export const isRecordedAnywhere = (workspace: Workspace, integration: Integration): boolean =>
-  isRecorded(workspace, integration) || formerOf(workspace, integration).length > 0;
+  isRecorded(workspace, integration) || formerConditionsOf(workspace, integration).length > 0;
 
 /** Reports whether the condition records external objects of another integration. */
 const isOthers = (workspace: Workspace, integration: Integration): boolean =>
@@ -55,7 +55,7 @@ export type SharedConditionDecision =
   /** Another one is to be deleted first, or reports what blocks the condition. */
   | { readonly kind: 'waits' }
   /** The `handles` of another one fails. */
-  | { readonly kind: 'invalid'; readonly integration: Integration }
+  | { readonly kind: 'handlesFailed'; readonly integration: Integration }
   /** A person has to decide. */
   | { readonly kind: 'blocked'; readonly status: 'Error'; readonly reason: string };
 
@@ -105,7 +105,7 @@ export function sharedConditionDecisionOf(
   const invalid = all.find((one) => !requested.includes(one));
   return invalid === undefined
     ? { kind: 'blocked', status: 'Error', reason: contestedText(integration, all) }
-    : { kind: 'invalid', integration: invalid };
+    : { kind: 'handlesFailed', integration: invalid };
 }
 
 /**

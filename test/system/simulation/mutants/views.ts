@@ -28,7 +28,7 @@ const hidingFrom =
 export const careless = hidingFrom(/ isClaimed .*\n.* isLeaving /, 'finalizers');
 
 /** Leaves the mirrors of former conditions. */
-export const littering = hidingFrom(/ remainingMirrorsOf /, 'annotations');
+export const littering = hidingFrom(/ formerMirrorsOf /, 'annotations');
 
 /** Takes no mirror for a record of a condition that has lost its journal. */
 export const unrecorded = hidingFrom(/ hasRecords /, 'annotations');

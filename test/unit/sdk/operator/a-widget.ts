@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { defineKind } from '../../../../sdk/api/kind.ts';
 import type { KubeObject } from '../../../../sdk/api/object.ts';
-import type { ControllerFailure } from '../../../../sdk/operator/engine/failure-handler.ts';
+import type { ControllerFailure } from '../../../../sdk/operator/engine/error-handler.ts';
 import { informer } from '../../../../sdk/operator/watch-controller/informer.ts';
 import { createWatchController } from '../../../../sdk/operator/watch-controller/watch-controller.ts';
 import type { WatchControllerOptions } from '../../../../sdk/operator/watch-controller/watch-options.ts';

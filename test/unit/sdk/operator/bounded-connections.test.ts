@@ -34,7 +34,7 @@ test('a client that opens connections without an end loses the oldest of them, a
 test('a request under way keeps its connection, however many others come', async (t) => {
   const taken = Promise.withResolvers<() => void>();
   const server = createServer((_, response) => taken.resolve(() => response.end('done')));
-  const listener = createHttpListener({ name: 'box', port: 0, host: '127.0.0.1', mostConnections: 3 });
+  const listener = createHttpListener({ name: 'box', port: 0, host: '127.0.0.1', maxConnections: 3 });
   const stop = new AbortController();
   const serving = listener.serve(server, stop.signal);
   const port = await listener.listening;
@@ -53,7 +53,7 @@ test('requests that never end count as idle: clients that send them slowly keep 
     request.resume();
     request.once('end', () => response.end('done'));
   });
-  const listener = createHttpListener({ name: 'box', port: 0, host: '127.0.0.1', mostConnections: 3 });
+  const listener = createHttpListener({ name: 'box', port: 0, host: '127.0.0.1', maxConnections: 3 });
   const stop = new AbortController();
   const serving = listener.serve(server, stop.signal);
   t.teardown(() => stop.abort());

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { defineIntegration, Workspace } from '../../../../sdk/index.ts';
-import { settleOrphans, unregisteredClaims } from '../../../../sequencer/engine/unregistered-claims.ts';
+import { releaseUnregisteredClaims, unregisteredClaims } from '../../../../sequencer/engine/unregistered-claims.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
@@ -33,7 +33,7 @@ const withClaims = async (...finalizers: readonly string[]) => {
 
 test('an unknown claim is reported with what to do about it, and kept', async (t) => {
   const { workspace, actor } = await withClaims('se.quencer.io/old');
-  await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(), logged: new Set() });
+  await releaseUnregisteredClaims(actor.host, workspace, { integrations, orphan: new Set(), logged: new Set() });
   t.like(actor.events[0], { type: 'Warning', reason: 'UnregisteredClaim' });
   t.regex(actor.events[0]?.message ?? '', /--orphan old/);
   t.deepEqual(workspace.metadata.finalizers, ['se.quencer.io/old']);
@@ -48,7 +48,7 @@ test('however many unknown claims a tenant writes, there is one event of the wor
   for (let turn = 0; turn < 3; turn += 1) {
     const finalizers = Array.from({ length: 5_000 }, (_, nth) => `se.quencer.io/x${turn}-${nth}`);
     const workspace = aWorkspace({ name: 'shop', finalizers });
-    await settleOrphans({ ...host, logger }, workspace, { integrations: [], orphan: new Set(), logged });
+    await releaseUnregisteredClaims({ ...host, logger }, workspace, { integrations: [], orphan: new Set(), logged });
   }
   t.is(events.length, 3);
   t.regex(events[0]!.message, /^se\.quencer\.io\/x0-0, .* and 4997 more are held by integrations/);
@@ -58,7 +58,11 @@ test('however many unknown claims a tenant writes, there is one event of the wor
 
 test('a claim given up goes alone, and that is reported', async (t) => {
   const { stage: target, workspace, actor } = await withClaims('a.b/c', 'se.quencer.io/old', 'se.quencer.io/dns');
-  await settleOrphans(actor.host, workspace, { integrations, orphan: new Set(['old', 'dns']), logged: new Set() });
+  await releaseUnregisteredClaims(actor.host, workspace, {
+    integrations,
+    orphan: new Set(['old', 'dns']),
+    logged: new Set(),
+  });
   t.deepEqual(
     (await target.read()).metadata.finalizers,
     ['a.b/c', 'se.quencer.io/dns'],
@@ -75,7 +79,7 @@ test('finalizers that moved meanwhile make it stale', async (t) => {
     { type: 'merge', value: { metadata: { finalizers: ['a.b/c', 'se.quencer.io/old'] } } },
   );
   await t.throwsAsync(
-    settleOrphans(actor.host, workspace, { integrations, orphan: new Set(['old']), logged: new Set() }),
+    releaseUnregisteredClaims(actor.host, workspace, { integrations, orphan: new Set(['old']), logged: new Set() }),
     {
       name: 'StaleError',
     },

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { defineIntegration, StaleError, Workspace } from '../../../../sdk/index.ts';
-import { claim, forget, release } from '../../../../sequencer/engine/workspace-patches.ts';
+import { claim, dropCondition, release } from '../../../../sequencer/engine/workspace-patches.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 
 const key = { namespace: 'default', name: 'shop' };
@@ -90,7 +90,7 @@ test('forgetting drops the condition and keeps the journal', async (t) => {
     guards: { DNS: { phase: 'gone', op: 'delete', key: 'k-4', token: 1, holder: 'x/y' } },
     conditions: [{ type: 'DNS', status: 'Terminated', reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z' }],
   });
-  const after = await forget(host, workspace, idle);
+  const after = await dropCondition(host, workspace, idle);
   t.deepEqual(after.status?.conditions, []);
   t.is(after.status?.guards?.DNS?.key, 'k-4');
 });

@@ -8,7 +8,7 @@ import '../queue/stall-watch.test.ts';
 import './engine.test.ts';
 import '../ends.test.ts';
 import './event-recorder.test.ts';
-import './failure-handler.test.ts';
+import './error-handler.test.ts';
 import '../watch-controller/informer-set.test.ts';
 import '../controller/warm-up.test.ts';
 import '../leader-election/leader.test.ts';

@@ -8,7 +8,7 @@ import {
   supersedes,
   withEvent,
   withOutcome,
-  withoutPlans,
+  withoutPendingRuns,
 } from '../../../../../sdk/operator/engine/run-state.ts';
 import type { Cause } from '../../../../../sdk/reconcile/reconciler.ts';
 import { aConfigMap } from '../controlled.ts';
@@ -65,7 +65,7 @@ test('remembers failures until a run goes well, and state as long as runs ask fo
 
 test('starts afresh but for the reason to run', (t) => {
   const old = { ...initialRunState, cause: 'updated', attempt: 3, state: { n: 1 }, epoch: 4 } as const;
-  t.deepEqual(withoutPlans(old), { ...initialRunState, cause: 'updated', epoch: 5 });
+  t.deepEqual(withoutPendingRuns(old), { ...initialRunState, cause: 'updated', epoch: 5 });
 });
 
 test('the end of an object is due before what happens to the next of its name, once, and a life that was not reported is left out', (t) => {

@@ -1,5 +1,9 @@
 import test from 'ava';
-import { type PendingCall, PluginCall, pendingCallText } from '../../../../../sdk/provider/contract/call-deadline.ts';
+import {
+  IntegrationCall,
+  type PendingCall,
+  pendingCallText,
+} from '../../../../../sdk/provider/contract/call-deadline.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 
 const integration = { claim: 'se.quencer.io/dns', type: 'DNS' };
@@ -9,7 +13,7 @@ function aCall() {
   const killed = new AbortController();
   const times = { call: 30_000 } as never;
   const told: PendingCall[] = [];
-  const call = new PluginCall({ clock, killed: killed.signal, times }, integration);
+  const call = new IntegrationCall({ clock, killed: killed.signal, times }, integration);
   const run = <T>(work: () => T | Promise<T>): Promise<T> => {
     const running = call.run('reconcile', work, (unanswered) => told.push(unanswered));
     running.catch(() => undefined);

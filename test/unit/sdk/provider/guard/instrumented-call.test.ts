@@ -1,15 +1,15 @@
 import test from 'ava';
 import { DefiniteError, type Observer, SecretRegistry, ThrottledError } from '../../../../../sdk/index.ts';
-import { classOf } from '../../../../../sdk/provider/guard/instrumented-call.ts';
+import { errorEffectOf } from '../../../../../sdk/provider/guard/instrumented-call.ts';
 import { createLogger } from '../../../../../sequencer/cli/output/log.ts';
 import { createSequencer } from '../../../../../sequencer/index.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 import { guarding } from '../guarding.ts';
 
 test('an error is classified by what it says of the third party', (t) => {
-  t.is(classOf(new ThrottledError('slow', 1)), 'throttled');
-  t.is(classOf(new DefiniteError('no')), 'definite');
-  t.is(classOf(new Error('cut off')), 'ambiguous');
+  t.is(errorEffectOf(new ThrottledError('slow', 1)), 'throttled');
+  t.is(errorEffectOf(new DefiniteError('no')), 'definite');
+  t.is(errorEffectOf(new Error('cut off')), 'ambiguous');
 });
 
 test('each attempt is reported once, with what, how it ended and how long it took; a change has one line in the log', async (t) => {

@@ -136,7 +136,7 @@ test('an entry older than the mirror was put back: its token and key are not gon
 test('what an earlier workspace of the name has left is taken over, each thing with the uid whose mark it bears', (t) => {
   const object = { slot: 'a', id: { id: 1 }, hash: 'h' };
   const former = { ...record, uid: 'uid-before', refs: [object, { id: 2 }], formerly: ['uid-first'] };
-  const next = nextIntent(known(aWorkspace(), { kind: 'restored', record: former }), beginning({ lost: true }));
+  const next = nextIntent(known(aWorkspace(), { kind: 'predecessor', record: former }), beginning({ lost: true }));
   t.deepEqual(next.refs, [{ ...object, owner: 'uid-before' }, { id: 2 }]);
   t.deepEqual(next.formerly, ['uid-first', 'uid-before']);
 });

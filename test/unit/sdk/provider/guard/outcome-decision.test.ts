@@ -2,24 +2,24 @@ import test from 'ava';
 import fc from 'fast-check';
 import type { Ref } from '../../../../../sdk/index.ts';
 import {
-  type AttemptEnd,
   lockedReason,
+  type OutcomeInput,
   outcomeDecisionOf,
   unknownReason,
 } from '../../../../../sdk/provider/guard/outcome-decision.ts';
 import { anEntry } from '../../../a-workspace.ts';
 
 const held = (entry = {}) => ({ entry: anEntry({ phase: 'intent', ...entry }), acquired: 0 });
-const returned = (status: 'Completed' | 'Terminated', refs: readonly Ref[] = []): AttemptEnd => ({
+const returned = (status: 'Completed' | 'Terminated', refs: readonly Ref[] = []): OutcomeInput => ({
   ending: { kind: 'returned', outcome: { status, reason: 'r' }, refs },
   recoverable: false,
 });
-const failed = (kind: 'definite' | 'ambiguous' | 'throttled', recoverable = false): AttemptEnd => ({
+const failed = (kind: 'definite' | 'ambiguous' | 'throttled', recoverable = false): OutcomeInput => ({
   ending: { kind, error: new Error('why'), refs: [] },
   recoverable,
 });
 
-const cases: readonly (readonly [title: string, end: AttemptEnd, entry: object, phase: string, status: string])[] = [
+const cases: readonly (readonly [title: string, end: OutcomeInput, entry: object, phase: string, status: string])[] = [
   ['what returned is done', returned('Completed'), {}, 'done', 'Completed'],
   ['what was terminated is gone', returned('Terminated'), {}, 'gone', 'Terminated'],
   ['a definite failure is an Error', failed('definite'), {}, 'failed', 'Error'],

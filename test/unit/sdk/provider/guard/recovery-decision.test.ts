@@ -31,12 +31,12 @@ const cases: readonly (readonly [title: string, more: Partial<UnresolvedAttempt>
     { lock: { kind: 'lost' }, entry: undefined, options: { identity: 'name' } },
     'run',
   ],
-  ['what can be looked for is looked for first', { options: { recover } }, 'look'],
-  ['and so is what was lost', { lock: { kind: 'lost' }, entry: undefined, options: { recover } }, 'look'],
+  ['what can be looked for is looked for first', { options: { recover } }, 'search'],
+  ['and so is what was lost', { lock: { kind: 'lost' }, entry: undefined, options: { recover } }, 'search'],
   [
     'what was under way when a journal was lost is looked for before anything is made',
     { lock: { kind: 'free' }, entry: anEntry({ lost: true }), options: { recover } },
-    'look',
+    'search',
   ],
   ['identity key runs again with its key', { options: { identity: 'key' } }, 'run'],
   [

@@ -27,7 +27,7 @@ test('ids are those recorded, learned late and mirrored; once all is gone the mi
 });
 
 test('of a workspace that was restored from a backup, those of the earlier one are known too', (t) => {
-  const restored: Mirror = { kind: 'restored', record };
+  const restored: Mirror = { kind: 'predecessor', record };
   t.deepEqual(refsOf({ entry: anEntry({ refs: [{ id: 'a' }] }), mirror: restored }), [{ id: 'a' }, { id: 'mirrored' }]);
 });
 

@@ -44,7 +44,7 @@ test('no change of a single character of a mirror is trusted', (t) => {
           return false;
         }
       })();
-      t.true(isSame || kind === 'forged' || kind === 'unproven', changed);
+      t.true(isSame || kind === 'forged' || kind === 'unverified', changed);
     }),
   );
 });
@@ -52,9 +52,9 @@ test('no change of a single character of a mirror is trusted', (t) => {
 test('a mirror of another name is a copy, one of another cluster is somewhere else, one of another uid was restored', (t) => {
   t.is(readMirror(aSeal, annotated(own, 'blog'), 'DNS').kind, 'foreign');
   const elsewhere = createSeal('another-cluster', [Buffer.alloc(32, 7)]);
-  t.is(readMirror(elsewhere, annotated(own), 'DNS').kind, 'elsewhere');
+  t.is(readMirror(elsewhere, annotated(own), 'DNS').kind, 'otherCluster');
   const before = sealedMirror(aWorkspace(), 'DNS', { uid: 'uid-before' });
-  t.is(readMirror(aSeal, annotated(before), 'DNS').kind, 'restored');
+  t.is(readMirror(aSeal, annotated(before), 'DNS').kind, 'predecessor');
 });
 
 test('a key that is added signs, and the former one still verifies; without a key, or with another one, nothing is trusted but names', (t) => {
@@ -66,9 +66,9 @@ test('a key that is added signs, and the former one still verifies; without a ke
   t.is(readMirror(createSeal('the-cluster', [second]), annotated(signed), 'DNS').kind, 'own');
   const slots = sealedMirror(aWorkspace(), 'DNS', { refs: [{ slot: 'a', id: { id: 1 } }] });
   for (const seal of [noSeal, createSeal('the-cluster', [second])])
-    t.deepEqual(readMirror(seal, annotated(slots), 'DNS'), { kind: 'unproven', slots: ['a'] });
+    t.deepEqual(readMirror(seal, annotated(slots), 'DNS'), { kind: 'unverified', slots: ['a'] });
   const unsigned = mirrorTexts(noSeal, record)[mirrorAnnotation('DNS')]!;
-  t.is(readMirror(noSeal, annotated(unsigned), 'DNS').kind, 'unproven');
+  t.is(readMirror(noSeal, annotated(unsigned), 'DNS').kind, 'unverified');
   t.is(readMirror(aSeal, annotated(unsigned), 'DNS').kind, 'forged');
 });
 

@@ -2,7 +2,7 @@ import test from 'ava';
 import { mirrorTexts } from '../../../../../sdk/host/index.ts';
 import { type GuardEntry, type MirrorRecord, type Task, Workspace } from '../../../../../sdk/index.ts';
 import { createController } from '../../../../../sdk/provider/controller/create-controller.ts';
-import { isOfOther, recordedClaim, recordsNothing } from '../../../../../sdk/provider/journal/record-owner.ts';
+import { isOfOtherClaim, recordedClaim, recordsNothing } from '../../../../../sdk/provider/journal/record-owner.ts';
 import { aSeal } from '../../../a-seal.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 import { anEntry, aWorkspace } from '../../../a-workspace.ts';
@@ -34,10 +34,10 @@ test('where the journal is lost, the mirror says whose they are', (t) => {
 });
 
 test('what belongs to another, and what is settled', (t) => {
-  t.true(isOfOther(anEntry({ claim: bind }), cloud));
-  t.false(isOfOther(anEntry({ claim: bind }), bind));
-  t.false(isOfOther(anEntry({ claim: bind, phase: 'none' }), cloud));
-  t.false(isOfOther(undefined, cloud));
+  t.true(isOfOtherClaim(anEntry({ claim: bind }), cloud));
+  t.false(isOfOtherClaim(anEntry({ claim: bind }), bind));
+  t.false(isOfOtherClaim(anEntry({ claim: bind, phase: 'none' }), cloud));
+  t.false(isOfOtherClaim(undefined, cloud));
   t.deepEqual(
     [anEntry({ phase: 'none' }), anEntry({ phase: 'gone' }), anEntry(), anEntry({ phase: 'gone', late: [{}] })].map(
       recordsNothing,

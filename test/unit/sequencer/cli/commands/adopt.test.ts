@@ -101,12 +101,12 @@ test('the uids from before the one that is adopted stay in the record', async (t
   const { target, was } = await restoredWith(aThirdParty());
   const restored = await target.read();
   const mirror = readMirror(aSeal, restored, 'Boxes');
-  if (mirror.kind !== 'restored') return t.fail(mirror.kind);
+  if (mirror.kind !== 'predecessor') return t.fail(mirror.kind);
   const value = { metadata: { annotations: mirrorTexts(aSeal, { ...mirror.record, formerly: ['uid-before'] }) } };
   const workspace = await target.client.patch(Workspace, key, { type: 'merge', value });
   await adoptUid(target.client, aSeal, { workspace, was, conditions: [] });
   t.like(readMirror(aSeal, await target.read(), 'Boxes'), {
-    kind: 'restored',
+    kind: 'predecessor',
     record: { uid: was, formerly: ['uid-before'], refs: mirror.record.refs },
   });
 });
@@ -133,5 +133,5 @@ test('the command signs with the operator’s key, and says what it has written'
   t.is(code, 0);
   t.regex(stdout, new RegExp(`adopted {4}what uid ${was} had: Boxes`));
   const seal = await loadSeal(target.client, 'default');
-  t.like(readMirror(seal, await target.read(), 'Boxes'), { kind: 'restored', record: { uid: was } });
+  t.like(readMirror(seal, await target.read(), 'Boxes'), { kind: 'predecessor', record: { uid: was } });
 });

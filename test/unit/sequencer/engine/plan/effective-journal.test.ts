@@ -4,9 +4,9 @@ import { defineIntegration, type GuardEntry, mirrorAnnotation } from '../../../.
 import { FencingTokens } from '../../../../../sdk/provider/host/fencing-tokens.ts';
 import {
   effectiveWorkspace,
-  formerOf,
-  remainingMirrorsOf,
-  remainingOf,
+  formerConditionsOf,
+  formerMirrorsOf,
+  formerRecordsOf,
 } from '../../../../../sequencer/engine/plan/effective-journal.ts';
 import { aSeal } from '../../../a-seal.ts';
 import { anEntry, aWorkspace, type WorkspaceFixture } from '../../../a-workspace.ts';
@@ -76,7 +76,7 @@ test('its own condition, those of others, copies and forgeries are no former one
 });
 
 const under = (entry: Partial<GuardEntry>, type = 'Boxes') =>
-  formerOf(aWorkspace({ guards: { [type]: { claim: 'se.quencer.io/boxes', ...entry } } }), boxes).map(
+  formerConditionsOf(aWorkspace({ guards: { [type]: { claim: 'se.quencer.io/boxes', ...entry } } }), boxes).map(
     ({ condition }) => condition,
   );
 
@@ -91,7 +91,7 @@ test('a condition whose journal was put back to another integration is a former 
   const others = (entry: Partial<GuardEntry>, claim?: string) => {
     const workspace = aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/other', ...entry } } });
     const annotations = mirrorOf({ token: 0, ...(claim !== undefined && { claim }) });
-    return formerOf({ ...workspace, metadata: { ...workspace.metadata, annotations } }, boxes).length;
+    return formerConditionsOf({ ...workspace, metadata: { ...workspace.metadata, annotations } }, boxes).length;
   };
   t.is(others({ phase: 'intent' }), 1);
   t.is(others({ phase: 'done' }), 1);
@@ -105,7 +105,7 @@ test('one where nothing was begun, or nothing is left, is none', (t) => {
 });
 
 test('it is removed like one that is not requested, and waits for none', (t) => {
-  const [former] = formerOf(aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/boxes' } } }), boxes);
+  const [former] = formerConditionsOf(aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/boxes' } } }), boxes);
   t.like(former, { name: 'boxes', condition: 'Boxes', after: [] });
   t.false(former?.handles(aWorkspace()));
 });
@@ -115,7 +115,7 @@ test('a mirror of which nothing is left besides is told apart: it goes before an
     const workspace = aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/boxes', ...entry } } });
     const annotations = { [mirrorAnnotation(type)]: '{}' };
     const mirrored = { ...workspace, metadata: { ...workspace.metadata, annotations } };
-    return remainingMirrorsOf(mirrored, boxes).map(({ condition }) => condition);
+    return formerMirrorsOf(mirrored, boxes).map(({ condition }) => condition);
   };
   t.deepEqual(left({ phase: 'gone' }), ['Boxes']);
   t.deepEqual(left({ phase: 'gone', late: [{ id: 1 }] }), []);
@@ -127,7 +127,7 @@ test('what is left of a former condition is its entry, or its mirror', (t) => {
   const left = (phase: GuardEntry['phase'], mirror: string) => {
     const workspace = aWorkspace({ guards: { Boxes: { claim: 'se.quencer.io/boxes', phase } } });
     const annotations = { [mirrorAnnotation(mirror)]: '{}' };
-    return remainingOf({ ...workspace, metadata: { ...workspace.metadata, annotations } }, boxes).length;
+    return formerRecordsOf({ ...workspace, metadata: { ...workspace.metadata, annotations } }, boxes).length;
   };
   t.is(left('done', 'Boxes'), 1);
   t.is(left('gone', 'Boxes'), 1);

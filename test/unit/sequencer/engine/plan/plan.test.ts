@@ -88,7 +88,7 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
   [
     'what no integration handles is not waited for',
     { spec: { integrations: { tunnel: false } }, status: adopted, conditions: initial },
-    'forget tunnel, claim dns, claim mail',
+    'dropCondition tunnel, claim dns, claim mail',
   ],
   [
     'no longer asked for, is terminated while the rest continues',
@@ -159,7 +159,7 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
       finalizers: claims('mail'),
       spec: { integrations: { tunnel: false, dns: false, mail: false } },
     },
-    'terminate mail, forget tunnel, forget dns',
+    'terminate mail, dropCondition tunnel, dropCondition dns',
   ],
   [
     'being deleted, what is gone is released and the one before it continues',

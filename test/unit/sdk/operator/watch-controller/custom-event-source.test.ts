@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineKind } from '../../../../../sdk/api/kind.ts';
 import type { KubeObject } from '../../../../../sdk/api/object.ts';
 import type { Client } from '../../../../../sdk/client/client.ts';
-import type { EventHandler, EventSource } from '../../../../../sdk/operator/watch-controller/event-source.ts';
+import type { EventHandler, EventSource } from '../../../../../sdk/operator/watch-controller/custom-event-source.ts';
 import { createWatchController } from '../../../../../sdk/operator/watch-controller/watch-controller.ts';
 import { simple } from '../../../../../sdk/reconcile/grafana-app-sdk/simple.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';

@@ -8,7 +8,7 @@ import type { Reflector } from '../../client/cache/reflector.ts';
 import { type Change, Store } from '../../client/cache/store.ts';
 import { backoffDelay, backoffs } from '../../retry.ts';
 import { messageOf } from '../../thrown.ts';
-import type { Source, SourceHost } from '../engine/source.ts';
+import type { Source, SourceDependencies } from '../engine/source.ts';
 
 /**
  * Receiver of the events of a source, in order; it stores copies of the objects. An object without a resourceVersion gets a sequence number.
@@ -95,7 +95,7 @@ const versioned = <T extends KubeObject>(
 
 /** Runs an event source until the signal aborts, and restarts it after failures. */
 function reflectorOf<T extends KubeObject>(
-  { clock, random }: Pick<SourceHost, 'clock' | 'random'>,
+  { clock, random }: Pick<SourceDependencies, 'clock' | 'random'>,
   { events, onChange, onFailure }: EventSourceOptions<T>,
 ): { readonly reflector: Reflector; readonly store: Store<T> } {
   const first = Promise.withResolvers<void>();
@@ -141,7 +141,7 @@ function reflectorOf<T extends KubeObject>(
 
 /** Creates the source of a custom event source. Runs do not wait for own writes, which the source may never report. */
 export function createEventSource<T extends KubeObject>(
-  host: Pick<SourceHost, 'clock' | 'random'>,
+  host: Pick<SourceDependencies, 'clock' | 'random'>,
   options: EventSourceOptions<T>,
 ): Source<T> {
   return { kind: options.events.kind, ...reflectorOf(host, options), forget: () => undefined, replay: () => undefined };

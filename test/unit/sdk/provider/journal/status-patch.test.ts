@@ -1,5 +1,5 @@
 import test from 'ava';
-import { statusPatch } from '../../../../../sdk/provider/journal/recipe-patch.ts';
+import { statusPatch } from '../../../../../sdk/provider/journal/status-patch.ts';
 import { aWorkspace } from '../../../a-workspace.ts';
 
 test('only the fields that change are tested, each once', (t) => {

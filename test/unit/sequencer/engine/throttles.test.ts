@@ -1,6 +1,6 @@
 import test from 'ava';
 import { DefiniteError, defineIntegration, type Integration, ThrottledError } from '../../../../sdk/index.ts';
-import { Throttles } from '../../../../sequencer/engine/throttled-calls.ts';
+import { Throttles } from '../../../../sequencer/engine/throttles.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { aWorkspace } from '../../a-workspace.ts';

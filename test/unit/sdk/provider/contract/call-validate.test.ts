@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ContractError, type Integration } from '../../../../../sdk/index.ts';
-import { wrongFieldsIn } from '../../../../../sdk/provider/contract/field-errors.ts';
+import { wrongFieldsIn } from '../../../../../sdk/provider/contract/call-validate.ts';
 import { aWorkspace } from '../../../a-workspace.ts';
 
 const of = (validate?: unknown) =>

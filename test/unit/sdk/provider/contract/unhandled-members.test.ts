@@ -1,7 +1,7 @@
 import test from 'ava';
 import * as z from 'zod';
 import { defineIntegration, type Integration } from '../../../../../sdk/index.ts';
-import { unhandledMembers } from '../../../../../sdk/provider/contract/unknown-settings.ts';
+import { unhandledMembers } from '../../../../../sdk/provider/contract/unhandled-members.ts';
 import { aWorkspace } from '../../../a-workspace.ts';
 
 const integration = (name: string, handles: Integration['handles'] = () => false): Integration =>

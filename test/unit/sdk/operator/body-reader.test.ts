@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import test from 'ava';
-import { createBodyReader, type HeldBody } from '../../../../sdk/operator/request-body.ts';
+import { createBodyReader, type HeldBody } from '../../../../sdk/operator/body-reader.ts';
 
 const aRequest = (chunks: Iterable<string> | AsyncIterable<string>, length?: number) =>
   Object.assign(Readable.from(chunks, { objectMode: false }), {

@@ -18,7 +18,7 @@ import {
   test,
   type Workspace,
 } from '../../../sdk/index.ts';
-import { effectiveWorkspace, formerOf, remainingMirrorsOf } from '../plan/effective-journal.ts';
+import { effectiveWorkspace, formerConditionsOf, formerMirrorsOf } from '../plan/effective-journal.ts';
 import { isClaimed } from '../plan/shared-condition.ts';
 
 /** Returns an empty mirror of a condition: it identifies the workspace and its earlier uids in a backup. */
@@ -42,7 +42,8 @@ export function blankMirrors(
   const trusted = effectiveWorkspace(host, workspace, integrations);
   const { annotations } = workspace.metadata;
   const bare = integrations.filter(
-    (integration) => !isMirrored(workspace, integration.condition) && formerOf(trusted, integration).length === 0,
+    (integration) =>
+      !isMirrored(workspace, integration.condition) && formerConditionsOf(trusted, integration).length === 0,
   );
   if (bare.length === 0 || host.seal().sign('') === undefined) return [];
   const texts = bare.map((integration) => blankMirror(host, workspace, integration));
@@ -71,7 +72,7 @@ export function releasedMirrors(
   { released, registered }: Released,
 ): readonly JsonPatchOperation[] {
   const staying = registered.filter((one) => isClaimed(workspace, one) && !released.includes(one));
-  const mirrored = released.flatMap((integration) => [integration, ...remainingMirrorsOf(workspace, integration)]);
+  const mirrored = released.flatMap((integration) => [integration, ...formerMirrorsOf(workspace, integration)]);
   return [...new Set(mirrored.map(({ condition }) => condition))].flatMap((type) => {
     const mirror = readMirror(host.seal(), workspace, type);
     const named = mirror.kind === 'own' ? mirror.record.claim : undefined;

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { GuardEntry } from '../../../../../sdk/index.ts';
+import { entryForClaim } from '../../../../../sdk/provider/journal/entry-for-claim.ts';
 import type { Mirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
-import { reclaimedEntry } from '../../../../../sdk/provider/journal/reclaimed-entry.ts';
 
 const entryOf = (phase: GuardEntry['phase'], more: Partial<GuardEntry> = {}): GuardEntry => ({
   ...{ phase, op: 'create', key: 'ws-a-7', token: 7, holder: 'a', since: '2026-01-01T00:00:00Z' },
@@ -18,23 +18,23 @@ const ownWith = (token: number): Mirror => ({
 });
 
 test('what was released continues with new keys', (t) =>
-  t.deepEqual(reclaimedEntry(entryOf('gone'), { mirror: none, key }), entryOf('gone', { key })));
+  t.deepEqual(entryForClaim(entryOf('gone'), { mirror: none, key }), entryOf('gone', { key })));
 
 test('nothing that was begun stays as it is', (t) => {
   const entry = entryOf('none');
-  t.is(reclaimedEntry(entry, { mirror: none, key }), entry);
+  t.is(entryForClaim(entry, { mirror: none, key }), entry);
 });
 
 for (const mirror of [none, { kind: 'forged' } as const, ownWith(0)])
   test(`objects beside a mirror that is ${mirror.kind === 'own' ? 'blank' : mirror.kind} count as lost`, (t) => {
     const lost = { ambiguous: true, lost: true } as const;
-    t.deepEqual(reclaimedEntry(entryOf('done'), { mirror, key }), entryOf('done', { ...lost, op: 'task', key }));
-    t.deepEqual(reclaimedEntry(entryOf('intent'), { mirror, key }), entryOf('intent', lost));
-    t.deepEqual(reclaimedEntry(entryOf('unknown'), { mirror, key }), entryOf('unknown', lost));
+    t.deepEqual(entryForClaim(entryOf('done'), { mirror, key }), entryOf('done', { ...lost, op: 'task', key }));
+    t.deepEqual(entryForClaim(entryOf('intent'), { mirror, key }), entryOf('intent', lost));
+    t.deepEqual(entryForClaim(entryOf('unknown'), { mirror, key }), entryOf('unknown', lost));
   });
 
-for (const mirror of [ownWith(7), { kind: 'unproven', slots: [] } as Mirror])
+for (const mirror of [ownWith(7), { kind: 'unverified', slots: [] } as Mirror])
   test(`objects that a mirror tells of (${mirror.kind}) are there: only the claim was removed`, (t) => {
     const entry = entryOf('done');
-    t.is(reclaimedEntry(entry, { mirror, key }), entry);
+    t.is(entryForClaim(entry, { mirror, key }), entry);
   });

@@ -9,8 +9,8 @@ import {
   Workspace,
 } from '../../../../../sdk/index.ts';
 import { mistakesIn } from '../../../../../sequencer/admission/workspace-mistakes.ts';
+import { maxSpecBytes, oversizeOf, readinessOf } from '../../../../../sequencer/engine/plan/input-readiness.ts';
 import { orderOf } from '../../../../../sequencer/engine/plan/order.ts';
-import { maxSpecBytes, oversizeOf, readinessOf } from '../../../../../sequencer/engine/plan/prerequisites.ts';
 import { createSequencer } from '../../../../../sequencer/index.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 import { aWorkspace, type WorkspaceFixture } from '../../../a-workspace.ts';

@@ -4,7 +4,7 @@ import {
   type ControllerFailure,
   loggingHandler,
   withErrorLogged,
-} from '../../../../../sdk/operator/engine/failure-handler.ts';
+} from '../../../../../sdk/operator/engine/error-handler.ts';
 import { done } from '../../../../../sdk/reconcile/reconciler.ts';
 import { aConfigMap, controlled, theServer } from '../controlled.ts';
 

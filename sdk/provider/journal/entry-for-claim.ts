@@ -14,7 +14,7 @@ const tellsOfOwnWork = (mirror: Mirror): boolean =>
  * without a mirror was put back from before the release, and counts as lost, see {@link doubtfulEntry}. `key` replaces the
  * key of the last operation, unless that is open: later ones differ from all that the workspace has had, even if an older status was put back.
  */
-export function reclaimedEntry(entry: GuardEntry, { mirror, key }: { readonly mirror: Mirror; readonly key: string }) {
+export function entryForClaim(entry: GuardEntry, { mirror, key }: { readonly mirror: Mirror; readonly key: string }) {
   if (entry.phase === 'none' || tellsOfOwnWork(mirror)) return entry;
   if (recordsNothing(entry)) return { ...entry, key };
   return { ...doubtfulEntry(entry), ...(!isOperationPending(entry) && { key }) };
