@@ -1,3 +1,5 @@
+/** Journals that nothing was begun, and gives conditions and phase of a new workspace their first values. */
+
 import { emptyEntry, newHolder, type ProviderHost, statusPatch, waitsForOf } from '../../sdk/host/index.ts';
 import {
   type Integration,

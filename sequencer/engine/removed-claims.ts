@@ -6,7 +6,10 @@ import { claimOf, type Integration, type Workspace } from '../../sdk/index.ts';
 /** Limit of the claims that a process remembers. */
 const maxClaims = 10_000;
 
-/** Names a claim while nothing was begun under it: each note of that has an operation key of its own. */
+/**
+ * Returns the key under which a claim is remembered while nothing was begun under it; undefined afterwards. It holds the operation key of the empty
+ * journal entry, so that a later claim of the same integration has another one.
+ */
 const claimNote = ({ metadata, status }: Workspace, { name, condition }: Integration): string | undefined => {
   const entry = status?.guards?.[condition];
   return entry?.phase === 'none' ? `${metadata.uid} ${claimOf(name)} ${entry.key}` : undefined;

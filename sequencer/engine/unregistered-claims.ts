@@ -1,9 +1,8 @@
 /** Handles claims of integrations that are not registered. */
 
-import { mirrorPatch, type ProviderHost } from '../../sdk/host/index.ts';
-import { createController, group, type Integration, keyOf, removeFinalizer, type Workspace } from '../../sdk/index.ts';
-import { isClaimed } from './plan/shared-condition.ts';
-import { patchWorkspace, scopeOf } from './workspace-patches.ts';
+import type { ProviderHost } from '../../sdk/host/index.ts';
+import { group, type Integration, keyOf, removeFinalizer, type Workspace } from '../../sdk/index.ts';
+import { patchWorkspace } from './workspace-patches.ts';
 
 const prefix = `${group}/`;
 
@@ -75,17 +74,4 @@ export async function releaseUnregisteredClaims(
     );
   }
   return current;
-}
-
-/** Releases external objects as the policy demands, without calling the integration. */
-export async function orphanObjects(
-  host: ProviderHost,
-  workspace: Workspace,
-  integration: Integration,
-): Promise<Workspace> {
-  const controller = createController(host, workspace, scopeOf(workspace, integration, true));
-  await controller.orphanAll();
-  if (isClaimed(controller.workspace, integration)) return controller.workspace; // its release removes the mirror
-  const operations = mirrorPatch(controller.workspace, integration.condition, undefined);
-  return patchWorkspace(host, controller.workspace, { operations, status: false });
 }

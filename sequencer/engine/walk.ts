@@ -27,10 +27,10 @@ import { type ActingMove as Acting, moveKey } from './plan/plan.ts';
 import { reportNewerFormat } from './report-newer-format.ts';
 import { observeWaiting } from './start-takeover-clocks.ts';
 import { Throttles, throwIfEndless } from './throttles.ts';
-import { orphanObjects, releaseUnregisteredClaims } from './unregistered-claims.ts';
+import { releaseUnregisteredClaims } from './unregistered-claims.ts';
 import { ReportedConditions, reportUnregistered } from './unregistered-conditions.ts';
 import { walkResult } from './walk-result.ts';
-import { applyResolution, claim, dropCondition, release, reportRefused } from './workspace-patches.ts';
+import { applyResolution, claim, dropCondition, orphanObjects, release, reportRefused } from './workspace-patches.ts';
 
 /** Dependencies and options of all walks. */
 export interface WalkOptions {

@@ -1,4 +1,4 @@
-/** Moves of a walk: patches of the workspace that claim, release, resolve and forget. */
+/** Moves of a walk that patch the workspace: they claim, release, orphan, resolve, and drop conditions. */
 
 import {
   effectivePolicyOf,
@@ -25,6 +25,7 @@ import {
   ApiError,
   addFinalizer,
   claimOf,
+  createController,
   type Integration,
   isDeleting,
   type JsonPatchOperation,
@@ -41,6 +42,7 @@ import {
 } from '../../sdk/index.ts';
 import { blankMirrors, type Released, releasedMirrors } from './mirrors/blank-mirrors.ts';
 import { isUnusedOnDeletion } from './plan/is-gone.ts';
+import { isClaimed } from './plan/shared-condition.ts';
 import { noteClaims, reportRemovedClaims } from './removed-claims.ts';
 
 /**
@@ -218,6 +220,19 @@ export async function applyResolution(
   const { signature: _, ...said } = { signature: undefined, ...resolution };
   host.events.event(resolved, 'Normal', 'GuardResolved', `${type}: ${resolutionText(said)}`);
   return patchWorkspace(host, resolved, { operations, status: false });
+}
+
+/** Carries out the policy `orphan` for a registered integration: forgets its external objects without calling it. */
+export async function orphanObjects(
+  host: ProviderHost,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<Workspace> {
+  const controller = createController(host, workspace, scopeOf(workspace, integration, true));
+  await controller.orphanAll();
+  if (isClaimed(controller.workspace, integration)) return controller.workspace; // its release removes the mirror
+  const operations = mirrorPatch(controller.workspace, integration.condition, undefined);
+  return patchWorkspace(host, controller.workspace, { operations, status: false });
 }
 
 /** Returns the scope of an integration's controller. */

@@ -1,5 +1,5 @@
 /**
- * `Promise<Value>`, as the return type of a function that an author writes. The compiler reports a wrong return type in two lines, the second with
- * `_Shape`, since it does not expand a type that depends on the function's own type parameter `T`. A caller gets `Promise<Value>`.
+ * Return type of a function that an author of an integration writes; the same as `Promise<Value>` for its callers. It makes compiler errors short:
+ * TypeScript does not expand a type that depends on the function's own type parameter `T`, and prints `_Shape` in place of the whole value type.
  */
 export type PromiseOf<Value, _Shape extends string, T> = T extends unknown ? Promise<Value> : Value;

@@ -1,3 +1,5 @@
+/** Checks the reason, the task and the options that an integration passes to `guard`. */
+
 import { isJsonObject } from '../../api/json.ts';
 import { unknownIn } from '../../options.ts';
 import type { GuardOptions } from '../contract/integration.ts';

@@ -13,8 +13,8 @@ const writtenOf = ({ status }: Workspace, type: string): GuardEntry | undefined 
 const minute = 60_000;
 
 /**
- * Returns the token before the first of a new journal: the age of the workspace in ms, in whole minutes. A journal whose status was wiped had fewer
- * attempts than that, since each takes a request.
+ * Returns the token before the first of a new journal: the age of the workspace in ms, rounded down to minutes. Each attempt takes a request, so a
+ * journal that was wiped had fewer attempts than that, and lower tokens.
  */
 function firstToken({ metadata: { creationTimestamp = '' } }: Workspace, now: number): number {
   const age = now - Date.parse(creationTimestamp);

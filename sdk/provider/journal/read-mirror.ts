@@ -201,7 +201,7 @@ export function formerUids(mirror: Mirror, known: readonly string[] = []): reado
   return [...new Set([...known, ...proven])].slice(-maxFormer);
 }
 
-/** Reports whether the mirror is that of another attempt of the same token: tokens begin again where a claim ended while the status was lost. */
+/** Reports whether entry and mirror have the same token but are of different attempts: after a release with a lost status, tokens start over. */
 const isOfOtherAttempt = ({ phase, token, key }: GuardEntry, { open, token: mirrored }: MirrorRecord): boolean =>
   phase === 'done' && open !== undefined && mirrored === token && open.key !== key;
 

@@ -1,3 +1,5 @@
+/** Writes a missing mirror again, from the journal entry. */
+
 import { pointer, test } from '../../api/patch.ts';
 import { conditionOf } from '../../api/workspace.ts';
 import { StaleError } from '../../errors.ts';

@@ -28,8 +28,8 @@ export interface LostSeal {
 }
 
 /**
- * Returns what the mirror of a condition without a journal says where the key of its signature is unknown: the workspace was restored from a backup, and
- * the Secret of the seal was not. What the earlier one had bears its uid, so that no search by the own mark finds it. Undefined for all others.
+ * Detects a workspace that was restored from a backup without the Secret of the seal: its condition has no journal, and its mirror is signed with a key
+ * that the operator does not have. External objects bear the former uid, so no search by the own mark finds them. Undefined for all others.
  */
 export function lostSealOf(seal: Seal, workspace: Workspace, type: string): LostSeal | undefined {
   const { phase = 'none' } = workspace.status?.guards?.[type] ?? {};
