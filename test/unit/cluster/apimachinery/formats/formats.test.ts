@@ -1,6 +1,7 @@
 import test from 'ava';
 import { hasFormat } from '../../../../cluster/apimachinery/formats/formats.ts';
 import { formatWarnings } from '../../../../cluster/schema/format-warnings.ts';
+import { excessiveGrowth, repeated, workOn } from '../../../growth.ts';
 
 /** Valid and invalid texts by format. */
 const texts: Readonly<Record<string, readonly [readonly string[], readonly string[]]>> = {
@@ -78,4 +79,12 @@ test('a definition is warned of unknown formats of texts, once', (t) => {
   t.deepEqual(told(undefined), ['unrecognized format "odd"']);
   t.deepEqual(told(undefined, definition('odd', 'date')), []);
   t.deepEqual(told('status'), []);
+});
+
+test('a long number that is no duration is refused in time linear in its length', async (t) => {
+  const check = workOn(
+    (size) => repeated('1', size),
+    (text) => t.false(hasFormat('duration', text)),
+  );
+  t.is(await excessiveGrowth(check, { size: 1 << 17 }), undefined);
 });
