@@ -99,8 +99,8 @@ const finalizersIn = ({ metadata }: Fields): readonly string[] =>
 /** Returns the server's warnings for new finalizers of a custom resource that are not qualified names. */
 export function finalizerWarnings(object: Fields, { former = {}, part }: AcceptedWrite): readonly string[] {
   if (part !== undefined) return [];
-  const before = finalizersIn(former);
-  const added = [...new Set(finalizersIn(object))].filter((name) => !before.includes(name)).sort();
+  const before = new Set(finalizersIn(former));
+  const added = [...new Set(finalizersIn(object))].filter((name) => !before.has(name)).sort();
   return added
     .filter((name) => !name.includes('/') && !standardFinalizers.has(name))
     .map((name) => {
