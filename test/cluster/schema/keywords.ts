@@ -129,23 +129,22 @@ function valueErrors(schema: Structural, value: unknown, place: Place): readonly
 
 const enumText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** Wraps a function of enums with its results. */
-function keeping<T>(make: (values: readonly unknown[]) => T): (values: readonly unknown[]) => T {
-  const kept = new WeakMap<readonly unknown[], T>();
-  return (values) => {
-    const known = kept.get(values);
-    if (known !== undefined) return known;
-    const made = make(values);
-    kept.set(values, made);
-    return made;
-  };
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** Scalars of enums, by enum. */
+const enumScalars = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
+
+/** Returns the scalars of an enum, cached. */
+function scalarsIn(values: readonly unknown[]): ReadonlySet<unknown> {
+  const known = enumScalars.get(values);
+  if (known !== undefined) return known;
+  const scalars = new Set(values.filter(isScalar));
+  enumScalars.set(values, scalars);
+  return scalars;
 }
 
-/** Returns the texts of an enum. */
-const textsIn = keeping((values) => new Set(values.filter((value) => typeof value === 'string')));
-
 const isOneOf = (values: readonly unknown[], value: unknown): boolean =>
-  typeof value === 'string' ? textsIn(values).has(value) : values.some((allowed) => equal(allowed, value));
+  isScalar(value) ? scalarsIn(values).has(value) : values.some((allowed) => equal(allowed, value));
 
 /** Returns the errors of one value against one schema, without nested values. */
 export function keywordErrors(schema: Structural, value: unknown, place: Place): readonly FieldError[] {
