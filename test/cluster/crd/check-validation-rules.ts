@@ -122,8 +122,9 @@ function judgeOwn(schema: Structural, place: Place, judgement: Judgement): void 
   const isRoot = place.path.endsWith('.openAPIV3Schema');
   const self = sizedTypeOf(schema, isRoot || schema['x-kubernetes-embedded-resource']);
   if (rules.length === 0 || self === undefined) return;
+  const indexes = new Map(rules.map((rule, index) => [rule, index]));
   for (const compiled of compiledRules(rules, self)) {
-    const path = `${place.path}.x-kubernetes-validations[${rules.indexOf(compiled.rule)}]`;
+    const path = `${place.path}.x-kubernetes-validations[${indexes.get(compiled.rule)}]`;
     judgement.rule(compiled, { ...place, path, count: place.count ?? occurrences(self) });
   }
 }
