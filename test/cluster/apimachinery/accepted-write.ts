@@ -10,5 +10,5 @@ export interface AcceptedWrite {
   /** Object before the write; undefined for a create. */
   readonly former: Fields | undefined;
   /** Subresource of the write, if any. */
-  readonly part: string | undefined;
+  readonly subresource: string | undefined;
 }

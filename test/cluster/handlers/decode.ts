@@ -35,7 +35,7 @@ export interface KindDecodeTerms extends DecodeTerms, DecodeSource {
 }
 
 /** Returns the refusal of a body, which names the kind and version that the body claims. */
-function unreadable({ resource: { info } }: Call, { apiVersion, kind }: Fields): DecodeErrorOf {
+function undecodableBody({ resource: { info } }: Call, { apiVersion, kind }: Fields): DecodeErrorOf {
   const given =
     typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion).version : info.version;
   const claimed = typeof kind === 'string' && kind !== '' ? kind : info.kind;
@@ -189,11 +189,11 @@ export function decodeDraft(call: Call, { fields, problemsWith }: BodyFields, te
   return draft;
 }
 
-type Read = Pick<KindDecodeTerms, 'rules' | 'options'>;
+type BodyTerms = Pick<KindDecodeTerms, 'rules' | 'options'>;
 
-function draftFrom(call: Call, content: ObjectBody, terms: Read): Draft | Promise<never> {
+function draftFrom(call: Call, content: ObjectBody, terms: BodyTerms): Draft | Promise<never> {
   const { value: fields } = content;
-  const refuse = unreadable(call, fields);
+  const refuse = undecodableBody(call, fields);
   if (call.resource.info.custom !== undefined) checkCustomVersion(call, fields);
   if (!claimsOtherKind(call, fields)) {
     const problemsOf = call.resource.info.custom === undefined ? fieldProblemsInOrder : fieldProblems;

@@ -27,16 +27,16 @@ export interface StructuralTypeOptions {
 
 const text: MergeType = { scalar: 'string' };
 
-interface Place extends StructuralTypeOptions {
+interface SchemaContext extends StructuralTypeOptions {
   /** True for the schema of a whole object, with apiVersion, kind and metadata. */
   readonly isObject: boolean;
 }
 
-const keeps = (schema: Structural, { preserve }: Place): boolean =>
+const keeps = (schema: Structural, { preserve }: SchemaContext): boolean =>
   preserve || schema['x-kubernetes-preserve-unknown-fields'] === true;
 
 /** Returns the type of undeclared fields; undefined when there may be none. */
-function othersOf(schema: Structural, place: Place): (() => MergeType) | undefined {
+function othersOf(schema: Structural, place: SchemaContext): (() => MergeType) | undefined {
   const additional = additionalOf(schema);
   if (additional !== undefined) {
     let made: MergeType | undefined;
@@ -52,7 +52,7 @@ function othersOf(schema: Structural, place: Place): (() => MergeType) | undefin
 }
 
 /** Returns the fields that every object has. */
-function wholeFields({ isObject, metadata }: Place): [string, FieldType][] {
+function wholeFields({ isObject, metadata }: SchemaContext): [string, FieldType][] {
   return isObject
     ? [
         ['apiVersion', { type: text }],
@@ -62,9 +62,9 @@ function wholeFields({ isObject, metadata }: Place): [string, FieldType][] {
     : [];
 }
 
-function mapOf(schema: Structural, place: Place): MapType {
+function mapOf(schema: Structural, place: SchemaContext): MapType {
   const { properties = {} } = schema;
-  const below: Place = { ...place, preserve: keeps(schema, place), isObject: false };
+  const below: SchemaContext = { ...place, preserve: keeps(schema, place), isObject: false };
   const fields = new Map(wholeFields(place));
   const others = othersOf(schema, { ...below, isObject: place.isObject });
   return {
@@ -82,7 +82,7 @@ function mapOf(schema: Structural, place: Place): MapType {
   };
 }
 
-function listOf(schema: Structural, place: Place): ListType {
+function listOf(schema: Structural, place: SchemaContext): ListType {
   const { items } = schema;
   let of = items === undefined ? untypedAtomic : undefined;
   return {
@@ -95,7 +95,7 @@ function listOf(schema: Structural, place: Place): ListType {
   };
 }
 
-function typeOf(schema: Structural, outer: Place): MergeType {
+function typeOf(schema: Structural, outer: SchemaContext): MergeType {
   const place = { ...outer, isObject: outer.isObject || schema['x-kubernetes-embedded-resource'] === true };
   if (schema.type === 'object') return { map: mapOf(schema, place) };
   if (schema.type === 'array') return { list: listOf(schema, { ...place, isObject: false }) };

@@ -7,7 +7,7 @@ import { DecodeError } from './decode-result.ts';
 import type { Scalar } from './type-table.ts';
 
 /** Position of a value: the struct and names for errors, and the path with indexes. */
-export interface Place {
+export interface ValuePosition {
   readonly struct: string;
   readonly names: string;
   readonly path: string;
@@ -22,13 +22,13 @@ export const jsonKindOf = (value: unknown): string => {
 };
 
 /** Returns the error for a value of another type; numbers that do not fit are quoted. */
-export function mismatch(found: string, type: string, { struct, names }: Place): DecodeError {
+export function mismatch(found: string, type: string, { struct, names }: ValuePosition): DecodeError {
   const target = names === '' ? `value of type ${type}` : `struct field ${struct}.${names} of type ${type}`;
   return new DecodeError(`json: cannot unmarshal ${found} into Go ${target}`);
 }
 
 /** Reads a scalar; `named` is its name in Go, where it has one of its own. */
-type ScalarReader = (value: unknown, place: Place, named?: string) => unknown;
+type ScalarReader = (value: unknown, place: ValuePosition, named?: string) => unknown;
 
 const expecting =
   (kind: string, type: string): ScalarReader =>

@@ -4,7 +4,7 @@ import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../object.ts';
 import { selectsLabels } from '../selectors/match-label-selector.ts';
 import { labelSelector } from './combinators.ts';
-import { asGiven } from './empty-members.ts';
+import { memberAsSent } from './empty-members.ts';
 import { fieldsOf, invalid, listOf, required } from './errors.ts';
 
 /** Reports whether a label selector is valid. */
@@ -39,7 +39,7 @@ export const templateLabels = (spec: Fields): Readonly<Record<string, string>> =
 
 /** Returns the error for template labels that the selector does not match. */
 export function unselectedLabels(spec: Fields): FieldError {
-  const labels = asGiven(fieldsOf(fieldsOf(spec.template).metadata), 'labels');
+  const labels = memberAsSent(fieldsOf(fieldsOf(spec.template).metadata), 'labels');
   return invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`');
 }
 

@@ -62,8 +62,8 @@ function canEvictUnready(pod: ApiObject, budget: ApiObject): boolean {
   if (isReady(pod)) return false;
   const status = fieldsOf(budget.status);
   const desired = count(status, 'desiredHealthy');
-  const isKept = desired > 0 && count(status, 'currentHealthy') >= desired;
-  return fieldsOf(budget.spec).unhealthyPodEvictionPolicy === 'AlwaysAllow' || isKept;
+  const isHealthyEnough = desired > 0 && count(status, 'currentHealthy') >= desired;
+  return fieldsOf(budget.spec).unhealthyPodEvictionPolicy === 'AlwaysAllow' || isHealthyEnough;
 }
 
 /** Returns the conditions of a budget whose last allowed disruption is taken. */
@@ -148,13 +148,13 @@ export const evict: Verb = async (call) => {
   const { server, resource } = call;
   const pod = currentOf(call);
   if (!canIgnoreBudget(pod)) {
-    const found = budgetsOf(call, pod);
-    if (found.length > 1) {
+    const matching = budgetsOf(call, pod);
+    if (matching.length > 1) {
       throw unexpected(
         'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
       );
     }
-    const [budget] = found;
+    const [budget] = matching;
     if (budget !== undefined && !canEvictUnready(pod, budget))
       consumeDisruption(call, budget, { pod: pod.metadata.name, dryRun });
   }

@@ -152,7 +152,7 @@ function storeScale(call: Call, write: ScaleWrite & { readonly scale: Fields }):
   const version = valueAt(scale, ['metadata', 'resourceVersion']);
   if (typeof version === 'string' && version !== '') draft.metadata.resourceVersion = version;
   const scope = { server, resource, ...terms };
-  if (resource.remote === undefined) return scaleResponse(call, updateObject(scope, current, draft).object);
+  if (resource.conversionWebhook === undefined) return scaleResponse(call, updateObject(scope, current, draft).object);
   return updateConverted(scope, current, draft).then(({ object }) => scaleResponse(call, object));
 }
 

@@ -7,7 +7,7 @@ test('the time of warnings grows as the number of finalizers', async (t) => {
     (size) => items(size, 8, (index) => `a/${index}`),
     (finalizers) => {
       const object = { metadata: { finalizers } };
-      t.deepEqual(finalizerWarnings(object, { former: object, part: undefined }), []);
+      t.deepEqual(finalizerWarnings(object, { former: object, subresource: undefined }), []);
     },
   );
   t.is(await excessiveGrowth(warn), undefined);

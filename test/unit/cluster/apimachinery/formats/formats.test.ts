@@ -74,11 +74,11 @@ test('a definition is warned of unknown formats of texts, once', (t) => {
       ],
     },
   });
-  const told = (part: string | undefined, former?: object) =>
-    formatWarnings(definition('uuid-4', 'odd'), { former: former as never, part });
-  t.deepEqual(told(undefined), ['unrecognized format "odd"']);
-  t.deepEqual(told(undefined, definition('odd', 'date')), []);
-  t.deepEqual(told('status'), []);
+  const warningsFor = (subresource: string | undefined, former?: object) =>
+    formatWarnings(definition('uuid-4', 'odd'), { former: former as never, subresource });
+  t.deepEqual(warningsFor(undefined), ['unrecognized format "odd"']);
+  t.deepEqual(warningsFor(undefined, definition('odd', 'date')), []);
+  t.deepEqual(warningsFor('status'), []);
 });
 
 test('a long number that is no duration is refused in time linear in its length', async (t) => {
