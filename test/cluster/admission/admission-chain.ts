@@ -1,4 +1,4 @@
-/** Admission chain of a write: mutating webhooks, limits, policies, validating webhooks, quotas. */
+/** Admission chain of a write, in the order of upstream's plugins: LimitRanger, mutating webhooks, policies, validating webhooks, ResourceQuota. */
 
 import { type ApiObject, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
 import { conditionsIn, expressionsOf } from '../apis/admissionregistration/policy-expressions.ts';
@@ -45,7 +45,7 @@ function memoized<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
   };
 }
 
-/** Returns the resource that `authorizer.requestResource` stands for. */
+/** Returns the resource of the CEL variable `authorizer.requestResource`. */
 const requestResource = ({ resource: { info }, subresource, namespace, name }: Target) => ({
   group: info.group,
   resource: info.plural,

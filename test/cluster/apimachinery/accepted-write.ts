@@ -1,4 +1,4 @@
-/** Writes, as the rules of kinds see them. */
+/** Write that the strategy of a kind validates and warns of. */
 
 import type { Fields } from './object.ts';
 

@@ -49,11 +49,11 @@ interface ObjectName {
   readonly namespace?: string;
 }
 
-const objectOf = (kind: string, place: ObjectName, labels: Fields = {}): Draft => ({
+const objectOf = (kind: string, objectName: ObjectName, labels: Fields = {}): Draft => ({
   apiVersion,
   kind,
   metadata: {
-    ...place,
+    ...objectName,
     labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults', ...labels } as Record<string, string>,
     annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
   },
@@ -107,10 +107,10 @@ function subjectOf(text: string): Fields {
   return { kind: kind === 'user' ? 'User' : 'Group', apiGroup: roleGroup, name };
 }
 
-const bindingOf = (place: ObjectName, role: string, subjects: readonly string[]): Draft => {
-  const kind = place.namespace === undefined ? 'ClusterRole' : 'Role';
+const bindingOf = (objectName: ObjectName, role: string, subjects: readonly string[]): Draft => {
+  const kind = objectName.namespace === undefined ? 'ClusterRole' : 'Role';
   return {
-    ...objectOf(`${kind}Binding`, place),
+    ...objectOf(`${kind}Binding`, objectName),
     ...(subjects.length > 0 && { subjects: subjects.map(subjectOf) }),
     roleRef: { apiGroup: roleGroup, kind, name: role },
   };

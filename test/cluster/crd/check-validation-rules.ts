@@ -36,7 +36,7 @@ interface SchemaPosition {
   readonly uncorrelated?: string;
 }
 
-/** Errors and total cost of a definition's rules. */
+/** Validation of a definition's rules: their errors and total estimated cost. */
 class RuleValidation {
   readonly errors: FieldError[] = [];
   readonly #ignoresCosts: boolean;
@@ -98,34 +98,34 @@ class RuleValidation {
 const product = (count: number | undefined, most: number | undefined): number | undefined =>
   count === undefined || most === undefined ? undefined : Math.min(count * Math.max(0, most), unlimited);
 
-function checkRulesBelow(schema: Structural, place: SchemaPosition, judgement: RuleValidation): void {
+function checkRulesBelow(schema: Structural, position: SchemaPosition, validation: RuleValidation): void {
   if (!hasRules(schema)) return;
-  const { path, count, ...rest } = place;
+  const { path, count, ...rest } = position;
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    checkRulesBelow(property, { ...place, path: `${path}.properties[${name}]` }, judgement);
+    checkRulesBelow(property, { ...position, path: `${path}.properties[${name}]` }, validation);
   }
   const additional = additionalOf(schema);
   if (additional !== undefined) {
     const below = product(count, schema.maxProperties);
-    checkRulesBelow(additional, { ...rest, path: `${path}.additionalProperties`, count: below }, judgement);
+    checkRulesBelow(additional, { ...rest, path: `${path}.additionalProperties`, count: below }, validation);
   }
   if (schema.items !== undefined) {
     const below = { path: `${path}.items`, count: product(count, schema.maxItems) };
     const isKeyed = schema['x-kubernetes-list-type'] === 'map';
-    checkRulesBelow(schema.items, isKeyed ? { ...rest, ...below } : { uncorrelated: path, ...below }, judgement);
+    checkRulesBelow(schema.items, isKeyed ? { ...rest, ...below } : { uncorrelated: path, ...below }, validation);
   }
-  checkOwnRules(schema, place, judgement);
+  checkOwnRules(schema, position, validation);
 }
 
-function checkOwnRules(schema: Structural, place: SchemaPosition, judgement: RuleValidation): void {
+function checkOwnRules(schema: Structural, position: SchemaPosition, validation: RuleValidation): void {
   const rules = schema['x-kubernetes-validations'] ?? [];
-  const isRoot = place.path.endsWith('.openAPIV3Schema');
+  const isRoot = position.path.endsWith('.openAPIV3Schema');
   const self = sizedTypeOf(schema, isRoot || schema['x-kubernetes-embedded-resource']);
   if (rules.length === 0 || self === undefined) return;
   const indexes = new Map(rules.map((rule, index) => [rule, index]));
   for (const compiled of compiledRules(rules, self)) {
-    const path = `${place.path}.x-kubernetes-validations[${indexes.get(compiled.rule)}]`;
-    judgement.rule(compiled, { ...place, path, count: place.count ?? occurrences(self) });
+    const path = `${position.path}.x-kubernetes-validations[${indexes.get(compiled.rule)}]`;
+    validation.rule(compiled, { ...position, path, count: position.count ?? occurrences(self) });
   }
 }
 
@@ -139,9 +139,9 @@ function problemsOf(
   const isUnchanged = former.some(
     ({ name, ...old }) => name === version.name && equal(schemaIn({ name, ...old }), schemaIn(version)),
   );
-  const judgement = new RuleValidation(isUnchanged);
-  checkRulesBelow(schemaIn(version), { path, count: 1 }, judgement);
-  return judgement.finish(path);
+  const validation = new RuleValidation(isUnchanged);
+  checkRulesBelow(schemaIn(version), { path, count: 1 }, validation);
+  return validation.finish(path);
 }
 
 /** Checks the rules of a definition: that they compile and are not too expensive; `old` is the definition that it replaces. */

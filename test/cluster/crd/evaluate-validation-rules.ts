@@ -68,14 +68,14 @@ function runExpression(expression: CompiledExpression, variables: (name: string)
   }
 }
 
-/** Rules of a schema and its nested ones, compiled or looked for when they are first met. */
+/** Compiled rules of a schema and its nested ones, cached on first use. */
 interface RuleCache {
   rulesOf(schema: Structural, isRoot: boolean): readonly CompiledRule[];
   /** Reports whether a schema or any nested one has rules. */
   hasRulesBelow(schema: Structural): boolean;
 }
 
-/** Evaluation of one object's rules in one write. */
+/** Evaluation of the rules of one object in one write, within its cost budget. */
 class RuleEvaluation {
   readonly found: FieldError[] = [];
   #budget = budgetOfObject;

@@ -11,7 +11,7 @@ import type { ServerContext } from '../server/server-context.ts';
 import { type Choice, choosePlain, type Media, mediaTypes } from './negotiation.ts';
 import { indentedResponse } from './representation.ts';
 
-/** Size from which bodies are compressed for clients that accept it, in bytes. */
+/** Size from which bodies are compressed for clients that accept it, in bytes (`defaultGzipThresholdBytes`). */
 const compressionThreshold = 128 * 1024;
 
 /** Options that write YAML 1.1 as Go does. */

@@ -41,7 +41,7 @@ interface Counter {
   readonly hits: () => number;
 }
 
-/** Counts opportunities and decides which are taken. */
+/** Counts the matching requests or events, and decides which of them the fault hits. */
 function counterOf(
   { times = Number.POSITIVE_INFINITY, skip = 0, probability = 1 }: FaultLimits,
   random: () => number,

@@ -5,7 +5,7 @@ import type { Ending, Lifetime, WatchAction } from './spec.ts';
 import { isChange, isInitialEnd } from './watch-event-types.ts';
 import type { Delivery, StreamEffect } from './watch-stream.ts';
 
-/** Reports whether a fault takes an opportunity, and counts it. */
+/** Reports whether the fault hits the next event, and counts it. */
 export type ShouldHit = () => boolean;
 
 const pass = (frame: EventFrame, delay = 0): Delivery => ({ frame, delay });

@@ -45,7 +45,7 @@ function admissionChainOf(
   return isAnyRegistered ? admission().then((chainFor) => chainFor(attributes)) : undefined;
 }
 
-/** Returns the request's other options, as webhooks see them. */
+/** Returns the options of the request that an AdmissionReview shows besides `dryRun` and `fieldManager`. */
 function requestOptionsIn({ query, request: { method } }: Call): Fields {
   const fieldValidation = query.get('fieldValidation');
   const isPlain = method === 'DELETE' || !fieldValidation;
@@ -109,7 +109,7 @@ function withManagedFields(
   };
 }
 
-/** Prepares a new object for storage. Its warnings are given even if storing it then fails, for example because the name is taken. */
+/** Prepares a new object for storage (`rest.BeforeCreate`). Adds its warnings even if storing it then fails, as with `AlreadyExists`. */
 function prepareCreate(call: Call, scope: WriteScope, draft: Draft): Draft {
   const isVersioned = Number(draft.metadata.resourceVersion) > 0;
   const made = prepareNew(scope, draft);
@@ -142,7 +142,7 @@ export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiOb
   });
 }
 
-/** Runs an attempt and checks that webhooks have converted the current object. */
+/** Runs an attempt, after conversion webhooks have converted the current object. */
 const attemptConverted = (
   resource: Resource,
   attempt: () => PendingUpdate | Promise<PendingUpdate>,
@@ -195,7 +195,7 @@ export async function commitUpdate(call: Call, attempt: () => PendingUpdate | Pr
   }
 }
 
-/** Options of a deletion, as webhooks see them. */
+/** DeleteOptions; an AdmissionReview shows those in `deleteOptionNames`. */
 type DeletionOptions = Readonly<{ dryRun: boolean }> & Fields;
 
 const deleteOptionNames = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy'];

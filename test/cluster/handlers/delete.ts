@@ -113,7 +113,7 @@ const optionKinds: ReadonlySet<unknown> = new Set(
 const orphanedPodsWarning =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
-/** Collections whose objects stay for a finalizer after each DELETE, which answers with them. */
+/** Collections whose DELETE returns the object, because a finalizer always keeps it for a while. */
 const returnsObjectCollections: ReadonlySet<string> = new Set(['/namespaces', '/replicationcontrollers']);
 
 /** Warns that the pods of a deleted Job stay by default. */

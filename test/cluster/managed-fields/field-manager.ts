@@ -39,7 +39,7 @@ const serverOwned = [
   'resourceVersion',
 ];
 
-/** Fields set by the server only, which no manager owns. */
+/** Fields that no manager owns, as structured-merge-diff's `stripMetaManager`. */
 const serverOwnedFields = setOfPaths([
   ['f:apiVersion'],
   ['f:kind'],

@@ -89,7 +89,7 @@ function reconciledManagers(write: Write, managers: Managers, live: Members): Ma
   return result;
 }
 
-/** Change to be applied to the other managers. */
+/** Change of an object, from which the fields of the other managers follow. */
 interface OwnershipChange {
   readonly key: string;
   readonly force: boolean;
@@ -144,7 +144,7 @@ export interface Applied {
 const fieldsOf = ({ type, convert }: TypedVersion, object: Members): FieldSet =>
   withNamedFields(type, fieldSetOf(type, convert(object)));
 
-/** Restores pruned fields that any manager owns, at each manager's version. */
+/** Restores pruned fields that any manager owns, at each manager's version (`addBackOwnedItems`). */
 function addBackOwned(write: Write, managers: Managers, { before, after }: Change): Members {
   const sets = new Map<string, FieldSet>();
   for (const { apiVersion, fields } of managers.values()) {
@@ -167,7 +167,7 @@ interface Pruning {
   readonly merged: Members;
 }
 
-/** Removes fields that the applier owned before and no manager owns now from the merged object. */
+/** Removes fields that the applier owned before and no manager owns now from the merged object (`prune`). */
 function pruneAbandoned(write: Write, { managers, last, merged }: Pruning): Members {
   const version = last && versionOf(write, last.apiVersion);
   if (last === undefined || version === undefined || isBare(last.fields)) return merged;

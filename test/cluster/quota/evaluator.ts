@@ -1,11 +1,11 @@
-/** Interface of quota evaluators. */
+/** Interface of quota evaluators, as upstream's `quota.Evaluator`. */
 
 import type { Fields } from '../apimachinery/object.ts';
 import type { Operation } from '../server/admission.ts';
 import type { Amounts } from './resource-lists.ts';
 import type { ScopeSelector } from './scopes.ts';
 
-/** Write, as quotas see it. */
+/** Write that a quota may be charged for. */
 export interface QuotaWrite {
   readonly operation: Operation;
   readonly subresource: string | undefined;

@@ -4,7 +4,7 @@ import type { ApiObject, Draft, Fields } from '../apimachinery/object.ts';
 import { equal, freeze } from '../apimachinery/object.ts';
 import { groupVersionOf, type ResourceInfo } from '../apimachinery/resource-info.ts';
 
-/** Conversion of one version through a webhook. Every call rejects with the server's 500. */
+/** Conversion of one version by a webhook, with a cache of its results. Every call rejects with the server's 500. */
 export interface CachedConversion {
   /** Reports whether a stored object already has this version, so that no call is needed. */
   readonly hasThisVersion: (stored: ApiObject) => boolean;
@@ -30,7 +30,7 @@ export interface Conversion {
   readonly load?: () => Promise<unknown> | undefined;
   readonly fromStored: (object: ApiObject) => Draft;
   readonly toStored: (draft: Draft) => Draft;
-  /** Set for webhook conversion only; the other functions then throw for objects not converted yet. */
+  /** Set for `spec.conversion.strategy: Webhook` only; the other functions then throw for objects not converted yet. */
   readonly conversionWebhook?: CachedConversion;
 }
 
@@ -76,7 +76,7 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
     const known = views.get(stored);
     if (known !== undefined) return known;
     const draft = conversion.fromStored(stored);
-    // A fresh conversion is shown from then on.
+    // The webhook may be asked again, so its result is not cached here.
     if (conversion.conversionWebhook?.hasThisVersion(stored) === false) return draft as unknown as ApiObject;
     const made = equal(draft, stored) ? stored : (freeze(draft) as unknown as ApiObject);
     if (conversion.isReady?.() ?? true) views.set(stored, made);

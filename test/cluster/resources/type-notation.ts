@@ -19,7 +19,7 @@ const scalars: Record<string, Scalar> = {
   schemaOrStrings: 'schemaOrStrings',
 };
 
-/** Names as a section has them. */
+/** Resolves the names in a section of a type table. */
 export interface SectionNames {
   readonly section: string;
   /** Returns the name of a type in Go's errors. */

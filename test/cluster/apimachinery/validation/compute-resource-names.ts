@@ -7,7 +7,7 @@ import { invalid } from './errors.ts';
 /** Returns the words of a text as a set. */
 export const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Resources that are counted in whole numbers. */
+/** Resources counted in whole numbers, as `helper.IsIntegerResourceName`. */
 export const integerResources =
   wordsOf(`pods resourcequotas services replicationcontrollers secrets configmaps persistentvolumeclaims
   services.nodeports services.loadbalancers`);

@@ -1,8 +1,8 @@
-/** Remembers members that were sent as empty lists or maps until the object is stored. */
+/** Keeps members that were sent as empty lists or maps until the object is stored. */
 
 import { emptyMembers, type Fields } from '../object.ts';
 
-/** Empty lists and maps as sent: they are dropped, but messages distinguish them from absent ones. */
+/** Object with its empty lists and maps as sent. Go's `omitempty` drops them, but error messages distinguish them from absent ones. */
 interface WithEmptyMembers {
   [emptyMembers]?: Fields;
 }

@@ -5,7 +5,7 @@ import { retryAfterConversion } from './suspend-for-conversion.ts';
 
 /** Delay between attempts at a failed conversion, in ms. */
 const retryDelay = 1000;
-/** Time after which a failing item gives up, in ms; a real server then restarts its watch cache. */
+/** Time after which a failing item is given up, in ms; kube-apiserver then restarts its watch cache. */
 const retryTimeout = 30_000;
 
 /** Options of {@link ConversionQueue}; `giveUp` is called when an item fails for too long. */

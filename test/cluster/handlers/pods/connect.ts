@@ -4,7 +4,7 @@ import { storeKeyOf } from '../../resources/registry.ts';
 import { admitSubresource } from '../admit-and-store.ts';
 import { type Call, currentOf, type Verb } from '../resource-call.ts';
 
-/** Refusal of a connection. The cluster has no network, so each connection ends with the error of an unreachable target. */
+/** Returns the error of a connection. The cluster has no network: after admission each connection fails as with an unreachable target. */
 type ConnectError = (call: Call) => StatusError;
 
 const listIn = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
