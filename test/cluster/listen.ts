@@ -44,14 +44,14 @@ export interface Listener {
   readonly actions: () => Promise<ControlActions>;
 }
 
-type RequestHandling = Pick<ServerOptions, 'handle' | 'mostBytesOf'>;
+type RequestHandling = Pick<ServerOptions, 'handle' | 'maxBytesOf'>;
 
 /** Adds the control endpoints to the API, with their own limit on body size. */
 async function withControlEndpoints({ handle, actions }: Listener): Promise<RequestHandling> {
   const [{ isControl, withControl }, known] = await Promise.all([import('./transport/control-handler.ts'), actions()]);
   return {
     handle: withControl(handle, known),
-    mostBytesOf: (path) => (isControl(path) ? maxControlBodyBytes : maxBytes),
+    maxBytesOf: (path) => (isControl(path) ? maxControlBodyBytes : maxBytes),
   };
 }
 
@@ -67,7 +67,7 @@ export async function listen(
   const { keys, authenticate, handle } = listener;
   const served: RequestHandling = control
     ? await withControlEndpoints(listener)
-    : { handle, mostBytesOf: () => maxBytes };
+    : { handle, maxBytesOf: () => maxBytes };
   const authority = keys.authority();
   const server = await createServer({
     ...served,

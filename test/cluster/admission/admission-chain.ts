@@ -1,4 +1,4 @@
-/** Admission chain of a write: mutating webhooks, limits, policies, validating webhooks, quotas. */
+/** Admission chain of a write, in the order of upstream's plugins: LimitRanger, mutating webhooks, policies, validating webhooks, ResourceQuota. */
 
 import { type ApiObject, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
 import { conditionsIn, expressionsOf } from '../apis/admissionregistration/policy-expressions.ts';
@@ -36,7 +36,7 @@ function targetOf(server: ServerContext, admitted: AdmissionAttributes, change: 
 }
 
 /** Memoizes a function of objects, weakly. */
-function once<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
+function memoized<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
   const made = new WeakMap<Of, { readonly value: T }>();
   return (of) => {
     const known = made.get(of) ?? { value: make(of) };
@@ -45,8 +45,8 @@ function once<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
   };
 }
 
-/** Returns the resource that `authorizer.requestResource` stands for. */
-const askedResource = ({ resource: { info }, subresource, namespace, name }: Target) => ({
+/** Returns the resource of the CEL variable `authorizer.requestResource`. */
+const requestResource = ({ resource: { info }, subresource, namespace, name }: Target) => ({
   group: info.group,
   resource: info.plural,
   ...(subresource !== undefined && { subresource }),
@@ -60,19 +60,26 @@ export function createAdmission(
   transport: Transport,
 ): (admitted: AdmissionAttributes) => AdmissionChain {
   const compiled = {
-    expressionsOf: once((policy: ApiObject) => expressionsOf(isFields(policy.spec) ? policy.spec : {})),
-    conditionsOf: once((hook: Fields) => conditionsIn(hook.matchConditions, false)),
+    expressionsOf: memoized((policy: ApiObject) => expressionsOf(isFields(policy.spec) ? policy.spec : {})),
+    conditionsOf: memoized((hook: Fields) => conditionsIn(hook.matchConditions, false)),
   };
-  const hearingOf = (admitted: AdmissionAttributes, change: Change): AdmissionRequest => {
+  const admissionRequestOf = (admitted: AdmissionAttributes, change: Change): AdmissionRequest => {
     const { call, options } = admitted;
     const { resource, request, warnings } = call;
     const others = server.registry
       .all()
       .filter((one) => one.collection === resource.collection && one.apiVersion !== resource.apiVersion);
-    const asked = { user: request.user, random: server.random, ...options };
     const target = targetOf(server, admitted, change);
-    const requester = { authorizer: server.authorizer, user: request.user, resource: askedResource(target) };
-    return { target, asked, others, requester, ...compiled, transport, warnings };
+    const requester = { authorizer: server.authorizer, user: request.user, resource: requestResource(target) };
+    return {
+      target,
+      options: { user: request.user, random: server.random, ...options },
+      others,
+      requester,
+      ...compiled,
+      transport,
+      warnings,
+    };
   };
   return (admitted) => {
     const allowances = limitsAndQuotasOf(server, admitted);
@@ -80,7 +87,11 @@ export function createAdmission(
       async mutate(given) {
         if (admitted.call.resource.info.group === exempt) return given.object;
         const change = { ...given, object: allowances.fill(given.object) };
-        return callMutatingWebhooks(webhooksIn(server, collections.mutating), hearingOf(admitted, change), change);
+        return callMutatingWebhooks(
+          webhooksIn(server, collections.mutating),
+          admissionRequestOf(admitted, change),
+          change,
+        );
       },
       async validate(change) {
         if (admitted.call.resource.info.group === exempt) return;
@@ -88,9 +99,9 @@ export function createAdmission(
         const made = change.object?.metadata as DraftMeta | undefined;
         // Generated names are known by now.
         const name = admitted.name || (admitted.operation === 'CREATE' && made?.name) || '';
-        const hearing = hearingOf({ ...admitted, name }, change);
-        await retryAfterConversion(() => enforce(policiesIn(server, namespaceOf(server, admitted)), hearing, change));
-        await callValidatingWebhooks(webhooksIn(server, collections.validating), hearing, change);
+        const admission = admissionRequestOf({ ...admitted, name }, change);
+        await retryAfterConversion(() => enforce(policiesIn(server, namespaceOf(server, admitted)), admission, change));
+        await callValidatingWebhooks(webhooksIn(server, collections.validating), admission, change);
         allowances.charge(change);
       },
     };

@@ -22,7 +22,7 @@ export const webhooksIn = ({ store }: ServerContext, collection: string): readon
     .page(collection, { prefix: '' })
     .objects.flatMap(({ webhooks }) => (Array.isArray(webhooks) ? (webhooks as Fields[]) : []));
 
-interface Referring {
+interface ParamReference {
   /** The binding's paramRef. */
   readonly reference: Fields;
   /** Namespace of the write; undefined for cluster-scoped writes. */
@@ -40,7 +40,7 @@ function faultOf({ registry }: ServerContext, paramKind: unknown): Configuration
 }
 
 /** Returns the namespace of the objects of a paramRef; undefined for cluster-scoped ones. Throws a ConfigurationError. */
-function paramsNamespace({ info }: Resource, { reference, namespace }: Referring): string | undefined {
+function paramsNamespace({ info }: Resource, { reference, namespace }: ParamReference): string | undefined {
   if (info.namespaced) {
     if (reference.namespace || namespace) return String(reference.namespace || namespace);
     const why = 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources';
@@ -52,7 +52,7 @@ function paramsNamespace({ info }: Resource, { reference, namespace }: Referring
 }
 
 /** Resolves the objects of a paramRef. Throws a ConfigurationError for an invalid one. */
-function paramsOf({ registry, store }: ServerContext, kind: Fields, referring: Referring): Fields[] {
+function paramsOf({ registry, store }: ServerContext, kind: Fields, referring: ParamReference): Fields[] {
   const { reference } = referring;
   const resource = kindOf(registry, kind)!;
   const namespace = paramsNamespace(resource, referring);
@@ -66,7 +66,7 @@ function paramsOf({ registry, store }: ServerContext, kind: Fields, referring: R
 }
 
 /** Like {@link paramsOf}, but throws where `parameterNotFoundAction` is Deny and none is found. */
-function neededParams(server: ServerContext, kind: Fields, referring: Referring): Fields[] {
+function requiredParams(server: ServerContext, kind: Fields, referring: ParamReference): Fields[] {
   const params = paramsOf(server, kind, referring);
   if (params.length === 0 && referring.reference.parameterNotFoundAction === 'Deny') {
     throw new ConfigurationError('binding', 'no params found for policy binding with `Deny` parameterNotFoundAction');
@@ -88,7 +88,7 @@ export function policiesIn(server: ServerContext, namespace: ApiObject | undefin
       const { paramKind } = fieldsOf(policy.spec);
       const referring = { reference: fieldsOf(paramRef), namespace: namespace?.metadata.name };
       const hasParams = isFields(paramKind) && isFields(paramRef);
-      const params = () => (hasParams ? neededParams(server, paramKind, referring) : [null]);
+      const params = () => (hasParams ? requiredParams(server, paramKind, referring) : [null]);
       return [{ policy, binding, params, namespace, fault: faultOf(server, paramKind) }];
     })
     .sort((a, b) => (a.policy.metadata.name < b.policy.metadata.name ? -1 : 1));

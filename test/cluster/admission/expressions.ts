@@ -23,7 +23,7 @@ export interface Budget {
 /** Cost budgets: of match conditions, and of a policy with its binding. */
 export const budgets = { conditions: 2_500_000, policy: 10_000_000 } as const;
 
-const spent = 'validation failed due to running out of cost budget, no further validation rules will be run';
+const budgetExceeded = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
 /** Evaluates an expression. Throws an {@link ExpressionError}. */
 export function evaluate(expression: Expression, variables: Variables, budget: Budget): Value {
@@ -36,17 +36,17 @@ export function evaluate(expression: Expression, variables: Variables, budget: B
     if (!(error instanceof CostExceeded)) throw error;
     value = new CelError(error.message);
   }
-  if (frame.cost > budget.left) throw new ExpressionError(spent);
+  if (frame.cost > budget.left) throw new ExpressionError(budgetExceeded);
   budget.left -= frame.cost;
   if (!(value instanceof CelError)) return value;
   throw new ExpressionError(`expression '${expression.source}' resulted in error: ${value.message}`);
 }
 
-const askerOf = (authorizer: Authorizer, user: User): AuthorizeQuery => ({
+const authorizeQueryOf = (authorizer: Authorizer, user: User): AuthorizeQuery => ({
   decide({ verb, path, group = '', resource = '', ...more }) {
     return authorizer.decide(user, path === undefined ? { verb, group, resource, ...more } : { verb, path });
   },
-  as: (namespace, name) => askerOf(authorizer, serviceAccountUser(namespace, name)),
+  as: (namespace, name) => authorizeQueryOf(authorizer, serviceAccountUser(namespace, name)),
 });
 
 /** Authorizer, user and resource behind the `authorizer` variable. */
@@ -58,7 +58,7 @@ export interface Requester {
 
 /** Builds variables from JSON values, plus `authorizer`. */
 export function variablesOf(values: Fields, { authorizer, user, resource }: Requester): Variables {
-  const asker = askerOf(authorizer, user);
+  const asker = authorizeQueryOf(authorizer, user);
   const made = new Map<string, Value>();
   const make = (name: string): Value | undefined => {
     if (name === 'authorizer') return authorizerOf(asker);
@@ -79,7 +79,7 @@ export function withVariables(
   budget: Budget,
 ): Variables {
   const made = new Map<string, Value>();
-  const worked = (name: string): Value | undefined => {
+  const evaluateVariable = (name: string): Value | undefined => {
     const expression = expressions.find((one) => one.name === name);
     if (expression === undefined) return undefined;
     try {
@@ -95,7 +95,7 @@ export function withVariables(
     keys: () => expressions.map(({ name }) => name),
     get(key) {
       const name = String(key);
-      const value = made.get(name) ?? worked(name);
+      const value = made.get(name) ?? evaluateVariable(name);
       if (value !== undefined) made.set(name, value);
       return value;
     },

@@ -4,7 +4,7 @@ import { misfit } from '../apimachinery/go/go-json.ts';
 import { syntaxFaultOf } from '../apimachinery/go/go-json-syntax.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { applyJsonPatch } from '../apimachinery/patch/json-patch.ts';
-import { testsAsWritten } from '../apimachinery/patch/literal-test-values.ts';
+import { withLiteralTests } from '../apimachinery/patch/literal-test-values.ts';
 import { failure, type StatusError } from '../apimachinery/status.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
 
@@ -15,7 +15,7 @@ function operationsIn(patch: string): readonly Fields[] {
   const text = Buffer.from(patch, 'base64').toString();
   const fault = syntaxFaultOf(text);
   if (fault !== undefined) throw new Error(`${undecodable}: ${fault}`);
-  const value: unknown = testsAsWritten(text, JSON.parse(text) ?? []);
+  const value: unknown = withLiteralTests(text, JSON.parse(text) ?? []);
   if (Array.isArray(value)) return value as Fields[];
   throw new Error(`${undecodable}: ${misfit(value, 'jsonpatch.Patch')}`);
 }
@@ -63,7 +63,7 @@ const applyOperations = (object: Fields, operations: readonly Fields[]): Fields 
   ) as Fields;
 
 /** Webhook, its review, and the current object. */
-interface Asked {
+interface ReviewedWebhook {
   readonly hook: Fields;
   readonly review: AdmissionReview;
   readonly object: Fields | undefined;
@@ -78,7 +78,10 @@ function checkIdentity(patched: Fields, { apiVersion, kind }: Fields): void {
 }
 
 /** Returns the object after a webhook's patch. Throws the server's 500. */
-export function patchedBy({ patch = '' }: AdmissionResponse, { hook, review, object }: Asked): Fields | undefined {
+export function patchedBy(
+  { patch = '' }: AdmissionResponse,
+  { hook, review, object }: ReviewedWebhook,
+): Fields | undefined {
   const operations = patch === '' ? [] : operationsIn(patch);
   if (operations.length === 0) return object;
   if (object === undefined) {

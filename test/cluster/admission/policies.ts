@@ -88,7 +88,7 @@ const invalid = (message: string): Fault => ({ message, reason: 'Invalid' });
 function* validationFaults(
   spec: Fields,
   { validations }: PolicyExpressions,
-  { variables, budget }: Terms,
+  { variables, budget }: EvaluationContext,
 ): Generator<Fault> {
   for (const one of validations) {
     const holds = (): Fault | undefined => {
@@ -101,7 +101,7 @@ function* validationFaults(
 }
 
 /** Variables and remaining cost budget. */
-interface Terms {
+interface EvaluationContext {
   readonly variables: Variables;
   readonly budget: Budget;
 }
@@ -115,7 +115,7 @@ function* annotationFaults(spec: Fields, { annotations }: PolicyExpressions, var
   }
 }
 
-interface Given {
+interface EvaluatedObject {
   readonly change: Change;
   readonly params: Fields | null;
 }
@@ -128,12 +128,16 @@ function shownNamespace(namespace: ApiObject | undefined): Fields | null {
 }
 
 /** Evaluates a policy and returns all violations, before the binding's actions are considered. */
-function faultsBy({ policy, namespace }: BoundPolicy, admission: AdmissionRequest, given: Given): readonly Fault[] {
-  const { target, asked, requester } = admission;
+function faultsBy(
+  { policy, namespace }: BoundPolicy,
+  admission: AdmissionRequest,
+  given: EvaluatedObject,
+): readonly Fault[] {
+  const { target, options, requester } = admission;
   const { change, params } = given;
   const spec = fieldsOf(policy.spec);
   const expressions = admission.expressionsOf(policy);
-  const { object, oldObject, uid: _uid, ...request } = requestOf(target, target.resource, { change, asked });
+  const { object, oldObject, uid: _uid, ...request } = requestOf(target, target.resource, { change, options });
   const values = { object, oldObject, request, params };
   const conditioned = variablesOf({ ...values, namespaceObject: null }, requester);
   const holds = orIgnored<boolean | Fault>(spec, () => conditionsHold(expressions.conditions, conditioned), invalid);

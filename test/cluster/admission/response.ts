@@ -7,7 +7,7 @@ import { checkKind, decodeReview, goKindName } from '../webhooks/review-decoding
 import type { AdmissionResponse } from './review.ts';
 
 /** Parts of a review that its response is checked against. */
-export interface ReviewQuestion {
+export interface ExpectedResponse {
   readonly uid: string;
   /** Version of the review. */
   readonly apiVersion: string;
@@ -30,7 +30,7 @@ const types: Readonly<Record<string, readonly [type: string, fits: (value: unkno
   warnings: ['[]string', Array.isArray],
 };
 
-function checkAst(response: Fields): void {
+function checkTypes(response: Fields): void {
   for (const [name, [type, fits]] of Object.entries(types)) {
     const value = response[name];
     if (value === undefined || value === null || fits(value)) continue;
@@ -63,10 +63,10 @@ function reviewIn(text: string, apiVersion: string): Fields {
 }
 
 /** Parses a webhook's response. Throws an Error in the server's words. */
-export function responseIn(text: string, { uid, apiVersion, mutating }: ReviewQuestion): AdmissionResponse {
+export function responseIn(text: string, { uid, apiVersion, mutating }: ExpectedResponse): AdmissionResponse {
   const value = reviewIn(text, apiVersion);
   if (!isFields(value.response)) throw invalid('webhook response was absent');
-  checkAst(value.response);
+  checkTypes(value.response);
   const response = value.response as unknown as AdmissionResponse;
   // v1beta1 responses are validated less strictly.
   if (apiVersion !== known[0]) {

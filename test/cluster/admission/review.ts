@@ -34,9 +34,9 @@ const kindOf = ({ info: { group, version, kind } }: Resource): Fields => ({ grou
 const resourceOf = ({ info: { group, version, plural } }: Resource): Fields => ({ group, version, resource: plural });
 
 /** Converts an object to a resource's version; without a conversion webhook only apiVersion differs. */
-function at({ apiVersion, remote }: Resource, object: Fields | undefined): Fields | null {
+function at({ apiVersion, conversionWebhook }: Resource, object: Fields | undefined): Fields | null {
   if (object === undefined) return null;
-  return remote === undefined ? { ...object, apiVersion } : { ...remote.at(object, apiVersion) };
+  return conversionWebhook === undefined ? { ...object, apiVersion } : { ...conversionWebhook.at(object, apiVersion) };
 }
 
 const userInfoOf = ({ name, uid, groups, extra }: AdmissionOptions['user']): Fields => ({
@@ -59,16 +59,20 @@ function optionsOf(operation: Target['operation'], { fieldManager, dryRun, optio
   };
 }
 
-/** Builds the request of a review, for webhooks and expressions; `seen` is the resource version that the webhook matched. */
-export function requestOf(target: Target, seen: Resource, { change, asked }: Reviewed): AdmissionReview['request'] {
+/** Builds the request of a review, for webhooks and expressions; `matched` is the resource version that the webhook matched. */
+export function requestOf(
+  target: Target,
+  matched: Resource,
+  { change, options }: ReviewedWrite,
+): AdmissionReview['request'] {
   const { operation, resource, subresource, name, namespace, kind } = target;
-  const { user, dryRun, random } = asked;
-  const shown = (object: Fields | undefined) => (kind === undefined ? at(seen, object) : (object ?? null));
+  const { user, dryRun, random } = options;
+  const shown = (object: Fields | undefined) => (kind === undefined ? at(matched, object) : (object ?? null));
   const sub = subresource === undefined ? {} : { subResource: subresource, requestSubResource: subresource };
   return {
     uid: uuidFrom(random),
-    kind: kind ?? kindOf(seen),
-    resource: resourceOf(seen),
+    kind: kind ?? kindOf(matched),
+    resource: resourceOf(matched),
     requestKind: kind ?? kindOf(resource),
     requestResource: resourceOf(resource),
     ...sub,
@@ -79,12 +83,12 @@ export function requestOf(target: Target, seen: Resource, { change, asked }: Rev
     object: shown(change.object),
     oldObject: shown(change.oldObject),
     dryRun,
-    options: optionsOf(operation, asked),
+    options: optionsOf(operation, options),
   };
 }
 
 /** Write under review. */
-export interface Reviewed {
+export interface ReviewedWrite {
   readonly change: Change;
-  readonly asked: AdmissionOptions;
+  readonly options: AdmissionOptions;
 }

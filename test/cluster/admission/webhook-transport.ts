@@ -11,7 +11,7 @@ export type WebhookFunction = (review: AdmissionReview) => AdmissionResponse | P
 export type Transport = (endpoint: Endpoint, review: AdmissionReview, mutating: boolean) => Promise<AdmissionResponse>;
 
 /** Dependencies of {@link transportWith}. */
-export interface Surroundings {
+export interface TransportDependencies {
   /** In-process webhooks, by URL. */
   readonly functions: Readonly<Record<string, WebhookFunction>>;
   readonly hasService: HasService;
@@ -19,7 +19,7 @@ export interface Surroundings {
 
 /** Creates a transport. It rejects with an Error in the server's words. */
 export const transportWith =
-  ({ functions, hasService }: Surroundings): Transport =>
+  ({ functions, hasService }: TransportDependencies): Transport =>
   async (endpoint, review, mutating) => {
     const { uid } = review.request;
     const inProcess = Object.hasOwn(functions, endpoint.url) ? functions[endpoint.url] : undefined;

@@ -16,7 +16,7 @@ import type { Transport } from './webhook-transport.ts';
 /** Context of the webhook and policy calls of one write. */
 export interface AdmissionRequest {
   readonly target: Target;
-  readonly asked: AdmissionOptions;
+  readonly options: AdmissionOptions;
   /** Other versions of the target's resource. */
   readonly others: readonly Resource[];
   /** Authorizer and user for expressions. */
@@ -33,7 +33,7 @@ export interface AdmissionRequest {
 /** Webhook to call, with its review. */
 interface WebhookCall {
   readonly hook: Fields;
-  readonly seen: Resource;
+  readonly matched: Resource;
   readonly review: AdmissionReview;
 }
 
@@ -44,16 +44,16 @@ const quoted = (hook: Fields): string => JSON.stringify(hook.name);
 
 /** Returns the call of a webhook; undefined when it does not match. Throws when a condition fails to evaluate. */
 function webhookCallFor(hook: Fields, admission: AdmissionRequest, change: Change): WebhookCall | undefined {
-  const { target, asked, others, requester } = admission;
-  const seen = matchedResource(hook.rules, target, hook.matchPolicy === 'Exact' ? [] : others);
-  if (seen === undefined || !isSelected(hook, target, change)) return undefined;
-  const request = requestOf(target, seen, { change, asked });
+  const { target, options, others, requester } = admission;
+  const matched = matchedResource(hook.rules, target, hook.matchPolicy === 'Exact' ? [] : others);
+  if (matched === undefined || !isSelected(hook, target, change)) return undefined;
+  const request = requestOf(target, matched, { change, options });
   const { object, oldObject, uid: _uid, ...shown } = request;
   const variables = variablesOf({ object, oldObject, request: shown, namespaceObject: null }, requester);
   if (!conditionsHold(admission.conditionsOf(hook), variables)) return undefined;
   const versions = Array.isArray(hook.admissionReviewVersions) ? hook.admissionReviewVersions : [];
   const version = versions.find((one) => one === 'v1' || one === 'v1beta1') ?? 'v1';
-  return { hook, seen, review: { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${version}`, request } };
+  return { hook, matched, review: { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${version}`, request } };
 }
 
 function denial({ hook }: WebhookCall, { status = {} }: AdmissionResponse): StatusError {
@@ -70,13 +70,13 @@ function denial({ hook }: WebhookCall, { status = {} }: AdmissionResponse): Stat
 const drySideEffects: ReadonlySet<unknown> = new Set(['None', 'NoneOnDryRun']);
 
 /** Calls a webhook; undefined for a failure with failurePolicy Ignore. Throws its denial, or the server's 500 for a failure. */
-async function ask(
+async function callWebhook(
   call: WebhookCall,
-  { asked, transport, warnings }: AdmissionRequest,
+  { options, transport, warnings }: AdmissionRequest,
   mutating: boolean,
 ): Promise<AdmissionResponse | undefined> {
   const { hook, review } = call;
-  if (asked.dryRun && !drySideEffects.has(hook.sideEffects)) {
+  if (options.dryRun && !drySideEffects.has(hook.sideEffects)) {
     throw badRequest(`admission webhook ${quoted(hook)} does not support dry run`);
   }
   const endpoint = endpointOf(isFields(hook.clientConfig) ? hook.clientConfig : {}, Number(hook.timeoutSeconds ?? 10));
@@ -119,19 +119,19 @@ export async function callMutatingWebhooks(
   change: Change,
 ): Promise<Fields | undefined> {
   let { object } = change;
-  const asked = new Set<Fields>();
+  const called = new Set<Fields>();
   const again = new Set<Fields>();
   const call = async (hook: Fields) => {
     const call = await retryAfterConversion(() => matchedWebhook(hook, admission, { ...change, object }));
     if (call === undefined) return;
-    const response = await ask(call, admission, true);
+    const response = await callWebhook(call, admission, true);
     const next = response && patchedBy(response, { ...call, object });
     if (next !== undefined && !equal(next, object)) {
-      for (const former of asked) again.add(former);
-      asked.clear();
+      for (const former of called) again.add(former);
+      called.clear();
       object = next;
     }
-    if (hook.reinvocationPolicy === 'IfNeeded') asked.add(hook);
+    if (hook.reinvocationPolicy === 'IfNeeded') called.add(hook);
   };
   const round = async (isDue: (hook: Fields) => boolean) => {
     for (const hook of hooks) if (isDue(hook)) await call(hook);
@@ -151,6 +151,6 @@ export async function callValidatingWebhooks(
     hooks.map((hook) => retryAfterConversion(() => matchedWebhook(hook, admission, change))),
   );
   const call = all.filter((one) => one !== undefined);
-  const results = await Promise.allSettled(call.map((one) => ask(one, admission, false)));
+  const results = await Promise.allSettled(call.map((one) => callWebhook(one, admission, false)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -1,4 +1,4 @@
-/** Writes, as the rules of kinds see them. */
+/** Write that the strategy of a kind validates and warns of. */
 
 import type { Fields } from './object.ts';
 
@@ -10,5 +10,5 @@ export interface AcceptedWrite {
   /** Object before the write; undefined for a create. */
   readonly former: Fields | undefined;
   /** Subresource of the write, if any. */
-  readonly part: string | undefined;
+  readonly subresource: string | undefined;
 }

@@ -1,6 +1,6 @@
 /** Measures how deeply values are nested, without recursion. */
 
-/** Levels of a value, and the values that were visited to find out. */
+/** Nesting of a value, and the number of values that were visited to measure it. */
 export interface Depth {
   /** Levels: 0 for a scalar, 1 for an empty list or object; one more than asked for where there are more. */
   readonly levels: number;

@@ -62,7 +62,7 @@ const bytesIn = (entries: readonly (readonly [string, unknown])[]): number =>
   entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)), 0);
 
 /** Reports whether the annotations of an object exceed their size limit. */
-export function isAnnotatedTooLong({ metadata }: Fields): boolean {
+export function exceedsAnnotationLimit({ metadata }: Fields): boolean {
   const { annotations } = isFields(metadata) ? metadata : {};
   return isFields(annotations) && bytesIn(Object.entries(annotations)) > annotationBytes;
 }
@@ -97,10 +97,10 @@ const finalizersIn = ({ metadata }: Fields): readonly string[] =>
   isFields(metadata) && Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
 
 /** Returns the server's warnings for new finalizers of a custom resource that are not qualified names. */
-export function finalizerWarnings(object: Fields, { former = {}, part }: AcceptedWrite): readonly string[] {
-  if (part !== undefined) return [];
-  const before = finalizersIn(former);
-  const added = [...new Set(finalizersIn(object))].filter((name) => !before.includes(name)).sort();
+export function finalizerWarnings(object: Fields, { former = {}, subresource }: AcceptedWrite): readonly string[] {
+  if (subresource !== undefined) return [];
+  const before = new Set(finalizersIn(former));
+  const added = [...new Set(finalizersIn(object))].filter((name) => !before.has(name)).sort();
   return added
     .filter((name) => !name.includes('/') && !standardFinalizers.has(name))
     .map((name) => {
@@ -160,7 +160,7 @@ export function metadataErrors(
 }
 
 /** Validates metadata for an update. The server validates it `count` times and reports each error as often. */
-export function metadataErrorsAgain({ metadata }: Draft, count: number, mayBeBare: boolean): FieldError[] {
+export function repeatedMetadataErrors({ metadata }: Draft, count: number, mayBeBare: boolean): FieldError[] {
   const { labels, annotations, ownerReferences, finalizers } = metadata;
   const errors = [...labelErrors(labels), ...annotationErrors(annotations), ...ownerErrors(ownerReferences)];
   return [...times(count, errors), ...times(count - 2, finalizerErrors(finalizers, mayBeBare))];

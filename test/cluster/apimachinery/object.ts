@@ -25,13 +25,13 @@ export interface Draft {
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Key of a note that decoding leaves in drafts, for error messages: see `apimachinery/validation/emptied.ts`. */
-export const emptied: unique symbol = Symbol('given without anything in it');
+/** Key under which decoding keeps the members that were sent as empty lists or maps, for error messages: see `apimachinery/validation/empty-members.ts`. */
+export const emptyMembers: unique symbol = Symbol('members sent as empty lists or maps');
 
-/** Deeply freezes a value and removes the notes of decoding. A frozen value is assumed to be deeply frozen. */
+/** Deeply freezes a value and removes the empty members that decoding keeps. A frozen value is assumed to be deeply frozen. */
 export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  if (emptied in value) delete value[emptied];
+  if (emptyMembers in value) delete value[emptyMembers];
   Object.freeze(value);
   for (const name in value) freeze(value[name]);
   return value;

@@ -95,7 +95,7 @@ export const methodNotAllowed = (): StatusError =>
   failure('MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 
 /** State of a name that is already taken: its object is being deleted, or the name was generated. */
-export interface Taken {
+export interface NameConflict {
   readonly deleting?: boolean;
   readonly generated?: boolean;
 }
@@ -109,7 +109,7 @@ export const verbNotSupported = (resource: Named, verb: string): StatusError =>
   );
 
 /** 409 of a name that is taken. */
-export function alreadyExists(resource: Named, name: string, { deleting, generated }: Taken = {}): StatusError {
+export function alreadyExists(resource: Named, name: string, { deleting, generated }: NameConflict = {}): StatusError {
   const before = deleting ? 'object is being deleted: ' : '';
   const after = generated ? ', the server was not able to generate a unique name for the object' : '';
   const message = `${before}${qualifiedResourceOf(resource)} "${name}" already exists${after}`;

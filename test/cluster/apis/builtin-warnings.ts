@@ -3,8 +3,8 @@ import type { Fields } from '../apimachinery/object.ts';
 import { builtinKinds } from './builtin-kinds.ts';
 
 /** Returns the server's warnings for an accepted object of a type. */
-export const warningsOf = (type: string, object: Fields, { former, part }: AcceptedWrite): readonly string[] => {
+export const warningsOf = (type: string, object: Fields, { former, subresource }: AcceptedWrite): readonly string[] => {
   const { warn, warnOfStatus } = builtinKinds[type] ?? {};
-  if (part === 'status') return [...(warnOfStatus?.(object, former) ?? [])];
-  return part === undefined ? [...(warn?.(object, former) ?? [])] : [];
+  if (subresource === 'status') return [...(warnOfStatus?.(object, former) ?? [])];
+  return subresource === undefined ? [...(warn?.(object, former) ?? [])] : [];
 };

@@ -44,16 +44,16 @@ const aggregateTo = (role: string): string => `${roleGroup}/aggregate-to-${role}
 /** Aggregated roles, each with the role it aggregates to, in order of dependency. */
 const aggregates: Readonly<Record<string, string | undefined>> = { view: 'edit', edit: 'admin', admin: undefined };
 
-interface Place {
+interface ObjectName {
   readonly name: string;
   readonly namespace?: string;
 }
 
-const objectOf = (kind: string, place: Place, labels: Fields = {}): Draft => ({
+const objectOf = (kind: string, objectName: ObjectName, labels: Fields = {}): Draft => ({
   apiVersion,
   kind,
   metadata: {
-    ...place,
+    ...objectName,
     labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults', ...labels } as Record<string, string>,
     annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
   },
@@ -88,7 +88,7 @@ export function bootstrapClusterRoles(changes: VersionChanges['tables'] = {}): r
   return [...roles.values()];
 }
 
-const placeOf = (name: string): Place => {
+const objectNameOf = (name: string): ObjectName => {
   const [namespace = '', own = ''] = name.split('/');
   return { name: own, namespace };
 };
@@ -96,7 +96,7 @@ const placeOf = (name: string): Place => {
 /** Returns the default Roles. */
 export const bootstrapRoles = (changes: VersionChanges['tables'] = {}): readonly Draft[] =>
   rulesIn(changedTable(roleTable, changes.roleTable)).map(([name, rules]) => ({
-    ...objectOf('Role', placeOf(name)),
+    ...objectOf('Role', objectNameOf(name)),
     rules,
   }));
 
@@ -107,10 +107,10 @@ function subjectOf(text: string): Fields {
   return { kind: kind === 'user' ? 'User' : 'Group', apiGroup: roleGroup, name };
 }
 
-const bindingOf = (place: Place, role: string, subjects: readonly string[]): Draft => {
-  const kind = place.namespace === undefined ? 'ClusterRole' : 'Role';
+const bindingOf = (objectName: ObjectName, role: string, subjects: readonly string[]): Draft => {
+  const kind = objectName.namespace === undefined ? 'ClusterRole' : 'Role';
   return {
-    ...objectOf(`${kind}Binding`, place),
+    ...objectOf(`${kind}Binding`, objectName),
     ...(subjects.length > 0 && { subjects: subjects.map(subjectOf) }),
     roleRef: { apiGroup: roleGroup, kind, name: role },
   };
@@ -137,5 +137,5 @@ export const bootstrapClusterBindings = (changes: VersionChanges['tables'] = {})
 /** Returns the default RoleBindings. */
 export const bootstrapBindings = (changes: VersionChanges['tables'] = {}): readonly Draft[] =>
   bindingsIn(changedTable(bindingTable, changes.bindingTable)).map(([name, role, ...subjects]) =>
-    bindingOf(placeOf(name), role, subjects),
+    bindingOf(objectNameOf(name), role, subjects),
   );

@@ -24,8 +24,8 @@ export function createServiceAllocator(random: () => number, range = '10.96.0.0/
   const { start: base, size } = parseRange(range);
   const ipOf = (index: number): string => textOf(base + index + 1);
   const isOurs = (ip: string): boolean => isIp(ip) && numberOf(ip) >= base && numberOf(ip) < base + size;
-  const ips = new Set<string>();
-  const taken = new Set<number>();
+  const allocatedIps = new Set<string>();
+  const allocatedPorts = new Set<number>();
   const free = <T>(used: ReadonlySet<T>, count: number, itemOf: (index: number) => T): T | undefined => {
     const start = Math.floor(random() * count);
     for (let step = 0; step < count; step += 1) {
@@ -39,21 +39,21 @@ export function createServiceAllocator(random: () => number, range = '10.96.0.0/
     apiServerIp: ipOf(0),
     contains: isOurs,
     allocateIp(wanted) {
-      if (wanted !== undefined && (ips.has(wanted) || !isOurs(wanted))) return undefined;
-      const ip = wanted ?? free(ips, size - 2, ipOf);
-      if (ip !== undefined) ips.add(ip);
+      if (wanted !== undefined && (allocatedIps.has(wanted) || !isOurs(wanted))) return undefined;
+      const ip = wanted ?? free(allocatedIps, size - 2, ipOf);
+      if (ip !== undefined) allocatedIps.add(ip);
       return ip;
     },
     allocatePort(wanted) {
-      if (wanted !== undefined && (taken.has(wanted) || wanted < firstPort || wanted >= firstPort + ports))
+      if (wanted !== undefined && (allocatedPorts.has(wanted) || wanted < firstPort || wanted >= firstPort + ports))
         return undefined;
-      const port = wanted ?? free(taken, ports, (index) => firstPort + index);
-      if (port !== undefined) taken.add(port);
+      const port = wanted ?? free(allocatedPorts, ports, (index) => firstPort + index);
+      if (port !== undefined) allocatedPorts.add(port);
       return port;
     },
     release({ ips: gone, ports: left }) {
-      for (const ip of gone) ips.delete(ip);
-      for (const port of left) taken.delete(port);
+      for (const ip of gone) allocatedIps.delete(ip);
+      for (const port of left) allocatedPorts.delete(port);
     },
   };
 }

@@ -16,7 +16,7 @@ const hardOf = (quota: ApiObject): Amounts => amountsIn(fieldsOf(quota.spec).har
 function partOf(quota: ApiObject, collection: string, now: number): (object: ApiObject) => Amounts {
   const evaluator = evaluatorOf(collection);
   const scopes = scopesOf(fieldsOf(quota.spec));
-  const names = [...hardOf(quota).keys()].filter(evaluator.counts);
+  const names = [...hardOf(quota).keys()].filter(evaluator.matchesResource);
   return (given) => {
     const object = given as unknown as Fields;
     const isCounted = names.length > 0 && scopes.every((scope) => evaluator.isInScope(scope, object));
@@ -27,7 +27,7 @@ function partOf(quota: ApiObject, collection: string, now: number): (object: Api
 function usedOf(quota: ApiObject, view: View): Amounts {
   const names = [...hardOf(quota).keys()];
   const collections = collectionsOf(names);
-  const known = names.filter((name) => collections.some((collection) => evaluatorOf(collection).counts(name)));
+  const known = names.filter((name) => collections.some((collection) => evaluatorOf(collection).matchesResource(name)));
   const nothing: Amounts = new Map(known.map((name) => [name, countOf(0)]));
   return collections
     .flatMap((collection) => {

@@ -28,7 +28,7 @@ function costExceededMessage(what: string, cost: number, limit: number): string 
 }
 
 /** Position of a schema in a definition. */
-interface Place {
+interface SchemaPosition {
   readonly path: string;
   /** Largest number of its values in an object; undefined when it is unlimited. */
   readonly count: number | undefined;
@@ -36,8 +36,8 @@ interface Place {
   readonly uncorrelated?: string;
 }
 
-/** Errors and total cost of a definition's rules. */
-class Judgement {
+/** Validation of a definition's rules: their errors and total estimated cost. */
+class RuleValidation {
   readonly errors: FieldError[] = [];
   readonly #ignoresCosts: boolean;
   #total = 0;
@@ -55,7 +55,7 @@ class Judgement {
     if (cost >= definitionLimit / 100) this.#expensive.push({ path, cost });
   }
 
-  #judge(
+  #checkExpression(
     expression: CompiledExpression,
     { rule }: CompiledRule,
     [path, what, times]: readonly [string, string, number],
@@ -66,11 +66,11 @@ class Judgement {
   }
 
   /** Checks a rule at its position, with the largest number of its evaluations. */
-  rule(compiled: CompiledRule, { path, count, uncorrelated }: Place & { readonly count: number }): void {
+  rule(compiled: CompiledRule, { path, count, uncorrelated }: SchemaPosition & { readonly count: number }): void {
     const { rule, condition, message, usesOld } = compiled;
-    this.#judge(condition, compiled, [`${path}.rule`, 'estimated rule cost', count]);
+    this.#checkExpression(condition, compiled, [`${path}.rule`, 'estimated rule cost', count]);
     if (message !== undefined)
-      this.#judge(message, compiled, [`${path}.messageExpression`, 'estimated messageExpression cost', 1]);
+      this.#checkExpression(message, compiled, [`${path}.messageExpression`, 'estimated messageExpression cost', 1]);
     if (usesOld && uncorrelated !== undefined) {
       const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
       this.errors.push({ type: 'Invalid', field: `${path}.rule`, value: rule.rule, detail });
@@ -82,7 +82,7 @@ class Judgement {
   }
 
   /** Returns the errors, including those of the total cost. */
-  close(path: string): readonly FieldError[] {
+  finish(path: string): readonly FieldError[] {
     if (this.#total <= definitionLimit) return this.errors;
     const worst = this.#expensive.toSorted((a, b) => b.cost - a.cost).slice(0, 4);
     const detail = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
@@ -98,33 +98,34 @@ class Judgement {
 const product = (count: number | undefined, most: number | undefined): number | undefined =>
   count === undefined || most === undefined ? undefined : Math.min(count * Math.max(0, most), unlimited);
 
-function judge(schema: Structural, place: Place, judgement: Judgement): void {
+function checkRulesBelow(schema: Structural, position: SchemaPosition, validation: RuleValidation): void {
   if (!hasRules(schema)) return;
-  const { path, count, ...rest } = place;
+  const { path, count, ...rest } = position;
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    judge(property, { ...place, path: `${path}.properties[${name}]` }, judgement);
+    checkRulesBelow(property, { ...position, path: `${path}.properties[${name}]` }, validation);
   }
   const additional = additionalOf(schema);
   if (additional !== undefined) {
     const below = product(count, schema.maxProperties);
-    judge(additional, { ...rest, path: `${path}.additionalProperties`, count: below }, judgement);
+    checkRulesBelow(additional, { ...rest, path: `${path}.additionalProperties`, count: below }, validation);
   }
   if (schema.items !== undefined) {
     const below = { path: `${path}.items`, count: product(count, schema.maxItems) };
     const isKeyed = schema['x-kubernetes-list-type'] === 'map';
-    judge(schema.items, isKeyed ? { ...rest, ...below } : { uncorrelated: path, ...below }, judgement);
+    checkRulesBelow(schema.items, isKeyed ? { ...rest, ...below } : { uncorrelated: path, ...below }, validation);
   }
-  judgeOwn(schema, place, judgement);
+  checkOwnRules(schema, position, validation);
 }
 
-function judgeOwn(schema: Structural, place: Place, judgement: Judgement): void {
+function checkOwnRules(schema: Structural, position: SchemaPosition, validation: RuleValidation): void {
   const rules = schema['x-kubernetes-validations'] ?? [];
-  const isRoot = place.path.endsWith('.openAPIV3Schema');
+  const isRoot = position.path.endsWith('.openAPIV3Schema');
   const self = sizedTypeOf(schema, isRoot || schema['x-kubernetes-embedded-resource']);
   if (rules.length === 0 || self === undefined) return;
+  const indexes = new Map(rules.map((rule, index) => [rule, index]));
   for (const compiled of compiledRules(rules, self)) {
-    const path = `${place.path}.x-kubernetes-validations[${rules.indexOf(compiled.rule)}]`;
-    judgement.rule(compiled, { ...place, path, count: place.count ?? occurrences(self) });
+    const path = `${position.path}.x-kubernetes-validations[${indexes.get(compiled.rule)}]`;
+    validation.rule(compiled, { ...position, path, count: position.count ?? occurrences(self) });
   }
 }
 
@@ -138,9 +139,9 @@ function problemsOf(
   const isUnchanged = former.some(
     ({ name, ...old }) => name === version.name && equal(schemaIn({ name, ...old }), schemaIn(version)),
   );
-  const judgement = new Judgement(isUnchanged);
-  judge(schemaIn(version), { path, count: 1 }, judgement);
-  return judgement.close(path);
+  const validation = new RuleValidation(isUnchanged);
+  checkRulesBelow(schemaIn(version), { path, count: 1 }, validation);
+  return validation.finish(path);
 }
 
 /** Checks the rules of a definition: that they compile and are not too expensive; `old` is the definition that it replaces. */

@@ -2,7 +2,7 @@
 
 import type { Part } from '../apimachinery/accepted-write.ts';
 import type { FieldError } from '../apimachinery/field-error.ts';
-import { finalizerWarnings, isAnnotatedTooLong } from '../apimachinery/metadata-validation.ts';
+import { exceedsAnnotationLimit, finalizerWarnings } from '../apimachinery/metadata-validation.ts';
 import { nameErrors } from '../apimachinery/name-validation.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
@@ -60,13 +60,13 @@ function decoderOf({ types, info, schema = {} }: CustomRulesOptions): Decode {
 }
 
 /** Write to validate. */
-interface Judged {
+interface ValidatedWrite {
   readonly object: Fields;
   readonly old: Fields | undefined;
   readonly part: Part;
 }
 
-function schemaErrors(schema: Structural, { object, old, part }: Judged): readonly FieldError[] {
+function schemaErrors(schema: Structural, { object, old, part }: ValidatedWrite): readonly FieldError[] {
   if (part === 'object') return validate(schema, object, old === undefined ? {} : { old });
   const status = schema.properties?.status;
   if (status === undefined || object.status === undefined) return [];
@@ -113,7 +113,7 @@ export function customRules(options: CustomRulesOptions): KindRules {
         ...repeatedItems(lists, object, former),
       ];
       if (rules === undefined) return errors;
-      const isBlocked = errors.some(({ type }) => blocksRules.has(type)) || isAnnotatedTooLong(object);
+      const isBlocked = errors.some(({ type }) => blocksRules.has(type)) || exceedsAnnotationLimit(object);
       return isBlocked ? [...errors, uncheckedRules] : [...errors, ...rules(object, old, part)];
     },
   };

@@ -1,7 +1,7 @@
 import { type FieldError, notSupported } from '../apimachinery/field-error.ts';
 import { isLabel1035, isSubdomain } from '../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../apimachinery/object.ts';
-import { asGiven } from '../apimachinery/validation/empty-members.ts';
+import { memberAsSent } from '../apimachinery/validation/empty-members.ts';
 import { type Check, fieldsOf, forbidden, immutable, invalid, required } from '../apimachinery/validation/errors.ts';
 import { type Structural, structuralOf } from '../schema/structural.ts';
 import { type DefinitionNames, type DefinitionSpec, type DefinitionVersion, definitionSpecOf } from './definition.ts';
@@ -237,7 +237,7 @@ export const validateCrd: Check = function* (crd, old) {
   if (old === undefined) yield* ownNameErrors(metadata, spec);
   yield* groupErrors(spec, metadata);
   yield* scopeErrors(spec);
-  yield* versionErrors(versions, (asGiven(fieldsOf(crd.spec), 'versions') ?? null) === null);
+  yield* versionErrors(versions, (memberAsSent(fieldsOf(crd.spec), 'versions') ?? null) === null);
   yield* nameErrors(spec.names);
   yield* schemasErrors(versions);
   yield* scaleErrors(versions);

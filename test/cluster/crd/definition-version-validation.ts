@@ -100,9 +100,11 @@ function* webhookErrors(webhook: WebhookConversion): Generator<FieldError> {
 
 /** Validates the names of review versions, and that none is repeated. */
 function* reviewVersionErrors(versions: readonly unknown[]): Generator<FieldError> {
+  const known = new Set<unknown>();
   for (const [index, version] of versions.entries()) {
     const at = `${conversionField('conversionReviewVersions')}[${index}]`;
-    if (versions.indexOf(version) < index) yield invalid(at, version, 'duplicate version');
+    if (known.has(version)) yield invalid(at, version, 'duplicate version');
+    known.add(version);
     for (const why of isLabel1035(String(version))) yield invalid(at, version, why);
   }
 }

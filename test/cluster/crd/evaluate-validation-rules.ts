@@ -19,10 +19,10 @@ const maxMessageLength = 5 * 1024;
 const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
 /** Stops the rules of an object that exceeds its cost limit. */
-class BudgetSpent extends Error {}
+class BudgetExceeded extends Error {}
 
 /** Value to check. */
-interface Checked {
+interface CheckedValue {
   readonly schema: Structural;
   readonly value: unknown;
   readonly path: string;
@@ -45,7 +45,7 @@ const plainMessage = (rule: ValidationRule): string =>
   rule.message ? rule.message.trim() : `failed rule: ${shownRule(rule)}`;
 
 /** Returns the text of a message expression; undefined when it is unusable. */
-function usable(value: Value): string | undefined {
+function messageTextOf(value: Value): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' || text.includes('\n') || Buffer.byteLength(text) > maxMessageLength ? undefined : text;
 }
@@ -56,7 +56,7 @@ interface Run {
   readonly cost: number;
 }
 
-function ran(expression: CompiledExpression, variables: (name: string) => Value | undefined): Run {
+function runExpression(expression: CompiledExpression, variables: (name: string) => Value | undefined): Run {
   if ('fault' in expression) return { value: new CelError(expression.fault), cost: 0 };
   const frame: Frame = frameOf(variables, callLimit);
   try {
@@ -68,28 +68,28 @@ function ran(expression: CompiledExpression, variables: (name: string) => Value 
   }
 }
 
-/** Rules of a schema and its nested ones, compiled or looked for when they are first met. */
-interface KnownRules {
-  of(schema: Structural, isRoot: boolean): readonly CompiledRule[];
+/** Compiled rules of a schema and its nested ones, cached on first use. */
+interface RuleCache {
+  rulesOf(schema: Structural, isRoot: boolean): readonly CompiledRule[];
   /** Reports whether a schema or any nested one has rules. */
-  below(schema: Structural): boolean;
+  hasRulesBelow(schema: Structural): boolean;
 }
 
-/** Evaluation of one object's rules in one write. */
-class Examination {
+/** Evaluation of the rules of one object in one write, within its cost budget. */
+class RuleEvaluation {
   readonly found: FieldError[] = [];
   #budget = budgetOfObject;
-  readonly #rules: KnownRules;
+  readonly #rules: RuleCache;
   /** True to tolerate errors of unchanged values. */
   readonly #ratchets: boolean;
 
-  constructor(rules: KnownRules, ratchets: boolean) {
+  constructor(rules: RuleCache, ratchets: boolean) {
     this.#rules = rules;
     this.#ratchets = ratchets;
   }
 
   #report(
-    { path, schema }: Checked,
+    { path, schema }: CheckedValue,
     detail: string,
     { reason, fieldPath, tolerated = false }: Partial<ValidationRule> & { readonly tolerated?: boolean } = {},
   ): void {
@@ -100,20 +100,20 @@ class Examination {
     this.found.push(tolerated ? { ...said, tolerated } : said);
   }
 
-  #stop(checked: Checked, detail: string): never {
+  #stop(checked: CheckedValue, detail: string): never {
     this.#report(checked, detail);
-    throw new BudgetSpent();
+    throw new BudgetExceeded();
   }
 
-  #spend(checked: Checked, { cost }: Run, otherwise: string): void {
+  #spend(checked: CheckedValue, { cost }: Run, otherwise: string): void {
     if (cost > this.#budget) this.#stop(checked, otherwise);
     this.#budget -= cost;
   }
 
   /** Evaluates a rule on a value and records its error. */
-  #judge(checked: Checked, compiled: CompiledRule, variables: (name: string) => Value | undefined): void {
+  #evaluateRule(checked: CheckedValue, compiled: CompiledRule, variables: (name: string) => Value | undefined): void {
     const { rule, condition, usesOld } = compiled;
-    const run = ran(condition, variables);
+    const run = runExpression(condition, variables);
     this.#spend(checked, run, outOfBudget);
     const shown = shownRule(rule);
     if (run.value === undefined) {
@@ -132,12 +132,12 @@ class Examination {
   }
 
   #messageOf(
-    checked: Checked,
+    checked: CheckedValue,
     { rule, message }: CompiledRule,
     variables: (name: string) => Value | undefined,
   ): string {
     if (message === undefined) return plainMessage(rule);
-    const run = ran(message, variables);
+    const run = runExpression(message, variables);
     this.#spend(
       checked,
       run,
@@ -147,11 +147,11 @@ class Examination {
       const why = 'no further validation rules will be run due to call cost exceeds limit for messageExpression';
       this.#stop(checked, `${why}: ${JSON.stringify(rule.messageExpression)}`);
     }
-    return usable(run.value) ?? plainMessage(rule);
+    return messageTextOf(run.value) ?? plainMessage(rule);
   }
 
-  #own(checked: Checked, isRoot: boolean): void {
-    const rules = this.#rules.of(checked.schema, isRoot);
+  #own(checked: CheckedValue, isRoot: boolean): void {
+    const rules = this.#rules.rulesOf(checked.schema, isRoot);
     if (rules.length === 0) return;
     if (this.#budget <= 0) this.#stop(checked, outOfBudget);
     const seen = isRoot ? withResourceFields(checked.schema) : checked.schema;
@@ -161,20 +161,22 @@ class Examination {
       const isOptional = compiled.rule.optionalOldSelf === true;
       if (compiled.usesOld && old === undefined && !isOptional) continue;
       const oldSelf = isOptional ? new Optional(old) : old;
-      this.#judge(checked, compiled, (name) => (name === 'self' ? self : name === 'oldSelf' ? oldSelf : undefined));
+      this.#evaluateRule(checked, compiled, (name) =>
+        name === 'self' ? self : name === 'oldSelf' ? oldSelf : undefined,
+      );
     }
   }
 
   /** Checks a value and its members. */
-  walk(checked: Checked, isRoot: boolean): void {
+  walk(checked: CheckedValue, isRoot: boolean): void {
     const { schema, value } = checked;
-    if (value === null || value === undefined || !this.#rules.below(schema)) return;
+    if (value === null || value === undefined || !this.#rules.hasRulesBelow(schema)) return;
     this.#own(checked, isRoot);
     if (Array.isArray(value)) this.#items(checked, value);
     else if (isFields(value)) this.#members(checked, value);
   }
 
-  #members(checked: Checked, value: Fields): void {
+  #members(checked: CheckedValue, value: Fields): void {
     const { schema, path, unchanged } = checked;
     const former = isFields(checked.old) ? checked.old : undefined;
     const additional = additionalOf(schema);
@@ -189,7 +191,7 @@ class Examination {
     }
   }
 
-  #items({ schema, path, old: former, unchanged }: Checked, value: readonly unknown[]): void {
+  #items({ schema, path, old: former, unchanged }: CheckedValue, value: readonly unknown[]): void {
     const { items } = schema;
     if (items === undefined) return;
     const isKeyed = schema['x-kubernetes-list-type'] === 'map' && Array.isArray(former);
@@ -201,16 +203,16 @@ class Examination {
     }
   }
 
-  #below(checked: Checked): void {
+  #below(checked: CheckedValue): void {
     this.walk(checked, checked.schema['x-kubernetes-embedded-resource'] === true);
   }
 }
 
-function rulesFrom(): KnownRules {
+function createRuleCache(): RuleCache {
   const known = new WeakMap<Structural, readonly CompiledRule[]>();
   const found = new WeakMap<Structural, boolean>();
   return {
-    of(schema, isRoot) {
+    rulesOf(schema, isRoot) {
       const made = known.get(schema);
       if (made !== undefined) return made;
       const rules = schema['x-kubernetes-validations'] ?? [];
@@ -219,7 +221,7 @@ function rulesFrom(): KnownRules {
       known.set(schema, compiled);
       return compiled;
     },
-    below(schema) {
+    hasRulesBelow(schema) {
       const before = found.get(schema);
       if (before !== undefined) return before;
       const has = hasRules(schema);
@@ -234,14 +236,14 @@ function rulesFrom(): KnownRules {
  * Without `ratcheting` unchanged values are checked too.
  */
 export function createRuleCheck(root: Structural, ratcheting = true): RuleCheck {
-  const rules = rulesFrom();
+  const rules = createRuleCache();
   return (object, old) => {
-    const examination = new Examination(rules, ratcheting);
+    const examination = new RuleEvaluation(rules, ratcheting);
     const unchanged = ratcheting && old !== undefined && equal(object, old);
     try {
       examination.walk({ schema: root, value: object, path: '', old, unchanged }, true);
     } catch (error) {
-      if (!(error instanceof BudgetSpent)) throw error;
+      if (!(error instanceof BudgetExceeded)) throw error;
     }
     return examination.found;
   };

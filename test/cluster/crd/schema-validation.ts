@@ -65,13 +65,15 @@ function* keyErrors(schema: Structural, path: string): Generator<FieldError> {
     );
     return;
   }
-  for (const [index, key] of keys.entries()) {
+  const known = new Set<string>();
+  for (const key of keys) {
     if (items.properties?.[key] === undefined)
       yield invalid(`${path}.x-kubernetes-list-map-keys`, keys, 'entries must all be names of item properties');
     else yield* keyPropertyErrors(items, key, `${path}.items.properties[${key}]`);
-    if (keys.indexOf(key) < index) {
+    if (known.has(key)) {
       yield invalid(`${path}.x-kubernetes-list-map-keys`, keys, 'must not contain duplicate entries');
     }
+    known.add(key);
   }
 }
 

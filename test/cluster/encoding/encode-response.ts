@@ -11,8 +11,8 @@ import type { ServerContext } from '../server/server-context.ts';
 import { type Choice, choosePlain, type Media, mediaTypes } from './negotiation.ts';
 import { indentedResponse } from './representation.ts';
 
-/** Size from which bodies are compressed for clients that accept it, in bytes. */
-const worthCompressing = 128 * 1024;
+/** Size from which bodies are compressed for clients that accept it, in bytes (`defaultGzipThresholdBytes`). */
+const compressionThreshold = 128 * 1024;
 
 /** Options that write YAML 1.1 as Go does. */
 const yamlOptions = { version: '1.1', sortMapEntries: true, indentSeq: false, singleQuote: null } as const;
@@ -70,7 +70,7 @@ export function encodeBody(
 }
 
 /** Converts an error to an acceptable media type; indented JSON when none is acceptable. */
-function refusalWritten(asked: ResponseRequest, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
+function encodeError(asked: ResponseRequest, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
   if (!isJson(response)) return response;
   const choice = choosePlain(asked.request.headers.accept);
   if (choice !== undefined) return encodeBody(asked, choice, response);
@@ -87,13 +87,13 @@ const acceptsGzip = ({ headers }: ApiRequest): boolean =>
   headers['accept-encoding']?.split(',').some((coding) => coding.trim() === 'gzip') ?? false;
 
 const compressedFor = (request: ApiRequest, response: ApiResponse): ApiResponse =>
-  response.body.length > worthCompressing && response.gzipped !== false && acceptsGzip(request)
+  response.body.length > compressionThreshold && response.gzipped !== false && acceptsGzip(request)
     ? withCompression(response)
     : response;
 
 /** Finishes an answer: negotiates the media type of errors and compresses large bodies. */
 export function encodeResponse(asked: ResponseRequest, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
-  const done = response.status < 400 ? response : refusalWritten(asked, response);
+  const done = response.status < 400 ? response : encodeError(asked, response);
   return done instanceof Promise
     ? done.then((late) => compressedFor(asked.request, late))
     : compressedFor(asked.request, done);

@@ -66,19 +66,19 @@ class Walk {
   readonly #open: Container[] = [];
 
   constructor(text: string) {
-    for (const [one] of text.matchAll(token)) this.#take(one);
+    for (const [one] of text.matchAll(token)) this.#readToken(one);
   }
 
-  #take(one: string): void {
+  #readToken(one: string): void {
     const container = this.#open.at(-1);
     if (one === '}' || one === ']') this.#open.pop();
     else if (one === ',' || one === ':') return;
     else if (container?.names !== undefined && container.name === undefined)
-      this.#begin(container, container.names, one);
-    else this.#value(this.#placeIn(container), one);
+      this.#readName(container, container.names, one);
+    else this.#value(this.#nextPath(container), one);
   }
 
-  #begin(container: Container, names: Set<string>, quoted: string): void {
+  #readName(container: Container, names: Set<string>, quoted: string): void {
     const name = JSON.parse(quoted) as string;
     this.members.push({ path: below(container.path, name), isRepeated: names.has(name) });
     names.add(name);
@@ -86,7 +86,7 @@ class Walk {
   }
 
   /** Returns the path of the next value. */
-  #placeIn(container: Container | undefined): string {
+  #nextPath(container: Container | undefined): string {
     if (container === undefined) return '';
     if (container.names === undefined) return `${container.path}[${container.index++}]`;
     const path = below(container.path, container.name!);

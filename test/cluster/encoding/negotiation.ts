@@ -91,18 +91,18 @@ export const choosePlain = (accept: string | undefined): Choice | undefined =>
   choose(accept, (_media, conversion) => conversion === undefined);
 
 /** Returns the 406 for known media types in an unavailable form. */
-const onlyThese = (types: readonly string[]): StatusError =>
+const notAcceptable = (types: readonly string[]): StatusError =>
   failure('NotAcceptable', `only the following media types are accepted: ${types.join(', ')}`);
 
 /** Returns the 406 for unknown media types. */
-const noneOf = (types: readonly string[]): StatusError =>
+const routeNotAcceptable = (types: readonly string[]): StatusError =>
   failure('NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`, {});
 
 /** Checks that a route produces an accepted media type; routes compare complete names. Throws the server's 406. */
 function checkRoute(accept: string | undefined, types: readonly string[]): void {
   if (accept === undefined || accept.trim() === '') return;
   const names = accept.split(',').map((part) => part.split(';', 1)[0]!.trim());
-  if (!names.some((name) => name === '*/*' || types.includes(name))) throw noneOf(types);
+  if (!names.some((name) => name === '*/*' || types.includes(name))) throw routeNotAcceptable(types);
 }
 
 /** Checks the Accept header for a page with a single media type. Throws the server's 406. */
@@ -113,7 +113,7 @@ export const checkPage = (accept: string | undefined, type: string = mediaTypes.
 export function discoveryChoice(accept: string | undefined, ofGroups: boolean): Choice {
   if (!ofGroups) checkRoute(accept, offered);
   const choice = choosePlain(accept);
-  if (choice === undefined) throw onlyThese(offered);
+  if (choice === undefined) throw notAcceptable(offered);
   return choice;
 }
 
@@ -138,9 +138,9 @@ const allowedOf =
 export function formOf(accept: string | undefined, shown: ResponseContent): Form {
   if (!shown.isCustom) checkRoute(accept, ['list', 'watch'].includes(shown.of) ? [...offered, ...streams] : offered);
   const choice = choose(accept, allowedOf(shown));
-  if (choice === undefined) throw onlyThese(offered);
+  if (choice === undefined) throw notAcceptable(offered);
   const { media, isPretty, conversion } = choice;
-  if (shown.of === 'watch' && media === 'yaml') throw onlyThese(streams);
+  if (shown.of === 'watch' && media === 'yaml') throw notAcceptable(streams);
   if (conversion === undefined) return { media, isPretty, as: undefined, version: 'v1' };
   const { as, version } = conversion;
   return { media, isPretty, as: projections[as], version, ...(as.endsWith('List') && { isList: true }) };

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../requests/message.ts';
 import type { TypeTable } from '../resources/type-table.ts';
 import { emptyScan, largeNumber, type ScannedJson, scanJson } from './json-member-scan.ts';
 
-/** Largest request body, in bytes. */
+/** Largest request body, in bytes (`MaxRequestBodyBytes`). */
 export const maxBytes = 3 * 1024 * 1024;
 
 /** Parsed body. */

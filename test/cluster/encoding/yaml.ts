@@ -33,12 +33,12 @@ export interface YamlContent {
 }
 
 /** Origin of a parser's error: the scanner counts lines from one, the grammar from zero, and line zero is not shown. */
-type Place = 'scanner' | 'grammar' | 'end';
+type ErrorOrigin = 'scanner' | 'grammar' | 'end';
 
 interface ErrorWording {
   readonly when: RegExp;
   readonly says: string;
-  readonly at: Place;
+  readonly at: ErrorOrigin;
 }
 
 const wordings: readonly ErrorWording[] = [
@@ -73,7 +73,7 @@ function wordingOf(message: string, rest: string): ErrorWording {
   return wordings.find(({ when }) => when.test(message)) ?? otherwise;
 }
 
-function wordsFor({ message, pos }: YAMLError, { text, lines }: ParsedDocument): string {
+function messageOf({ message, pos }: YAMLError, { text, lines }: ParsedDocument): string {
   const { line, col } = lines.linePos(pos[0]);
   const texts = text.split('\n');
   const { says: usual, at } = wordingOf(message, texts[line - 1]!.slice(col - 1));
@@ -149,7 +149,7 @@ export function readYaml(text: string): YamlContent {
   const options = { version: '1.1', customTags, uniqueKeys: false, lineCounter: lines, prettyErrors: false } as const;
   const document = parseDocument(text, options);
   const fault = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
-  if (fault !== undefined) throw new YamlFault(wordsFor(fault, { text, lines }));
+  if (fault !== undefined) throw new YamlFault(messageOf(fault, { text, lines }));
   const repeated: { line: number; key: string }[] = [];
   visit(document, {
     Scalar: (_key, found) => checkNumber(found),

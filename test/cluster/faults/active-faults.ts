@@ -37,11 +37,11 @@ export interface ActiveFault {
 }
 
 interface Counter {
-  readonly takes: () => boolean;
+  readonly shouldHit: () => boolean;
   readonly hits: () => number;
 }
 
-/** Counts opportunities and decides which are taken. */
+/** Counts the matching requests or events, and decides which of them the fault hits. */
 function counterOf(
   { times = Number.POSITIVE_INFINITY, skip = 0, probability = 1 }: FaultLimits,
   random: () => number,
@@ -50,7 +50,7 @@ function counterOf(
   let hits = 0;
   return {
     hits: () => hits,
-    takes() {
+    shouldHit() {
       seen += 1;
       if (hits >= times || seen <= skip || (probability < 1 && random() >= probability)) return false;
       hits += 1;
@@ -69,8 +69,8 @@ function requestEffect(action: RequestAction, moment: Moment, { clock }: ServerC
 }
 
 /** Applies an effect to matching requests, as often as the counter permits. */
-const onRequests = (matches: Matches, effect: Effect, { takes, hits }: Counter): ActiveFault => ({
-  effectOn: (attributes, request) => (matches(attributes, request) && takes() ? effect : undefined),
+const onRequests = (matches: Matches, effect: Effect, { shouldHit, hits }: Counter): ActiveFault => ({
+  effectOn: (attributes, request) => (matches(attributes, request) && shouldHit() ? effect : undefined),
   hits,
   deactivate: nothing,
 });
@@ -89,7 +89,7 @@ function activateWatchFault(spec: WatchFault, current: CurrentServer, watches: O
   const matches = matcherOf(current().registry, 'watch', resource)(scope);
   const counter = counterOf(spec, () => current().random());
   if (action === 'refuse-streaming') return onRequests(matches, refuseStreamingEffect, counter);
-  const effect = streamEffectOf(action, counter.takes);
+  const effect = streamEffectOf(action, counter.shouldHit);
   const disarm = effect === undefined ? watches.hold(matches).release : watches.applyEffect(matches, effect);
   return { effectOn: () => undefined, hits: counter.hits, deactivate: () => disarm() };
 }

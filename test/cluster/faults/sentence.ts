@@ -17,13 +17,13 @@ const msOf = (text = ''): number => {
 
 /** Clause of a sentence: its syntax and its meaning. */
 interface Clause {
-  readonly written: RegExp;
-  readonly means: (match: Match) => PartialSpec;
+  readonly pattern: RegExp;
+  readonly specOf: (match: Match) => PartialSpec;
 }
 
-const clause = (written: string, means: Clause['means']): Clause => ({
-  written: new RegExp(`^${written}(?=$|[\\s,])`),
-  means,
+const clause = (pattern: string, specOf: Clause['specOf']): Clause => ({
+  pattern: new RegExp(`^${pattern}(?=$|[\\s,])`),
+  specOf,
 });
 
 const statusOf = ({ code, seconds, text }: Match): number | FaultStatus =>
@@ -99,12 +99,12 @@ export function readSentence(sentence: string): FaultSpec {
   let spec: PartialSpec = {};
   for (let table = heads; rest !== ''; table = clauses) {
     const found = table
-      .map(({ written, means }) => ({ match: written.exec(rest), means }))
+      .map(({ pattern, specOf }) => ({ match: pattern.exec(rest), specOf }))
       .find(({ match }) => match !== null);
     if (found?.match == null) {
       throw new TypeError(`no fault is written so, from ${JSON.stringify(rest)} on: expected ${expected}`);
     }
-    spec = mergeClause(spec, found.means({ ...found.match.groups }), sentence);
+    spec = mergeClause(spec, found.specOf({ ...found.match.groups }), sentence);
     rest = rest.slice(found.match[0].length).replace(/^[\s,]+/, '');
   }
   checkFault(spec);

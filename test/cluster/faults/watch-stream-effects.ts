@@ -5,21 +5,21 @@ import type { Ending, Lifetime, WatchAction } from './spec.ts';
 import { isChange, isInitialEnd } from './watch-event-types.ts';
 import type { Delivery, StreamEffect } from './watch-stream.ts';
 
-/** Reports whether a fault takes an opportunity, and counts it. */
-export type Takes = () => boolean;
+/** Reports whether the fault hits the next event, and counts it. */
+export type ShouldHit = () => boolean;
 
 const pass = (frame: EventFrame, delay = 0): Delivery => ({ frame, delay });
 
 /** Creates an effect that replaces selected events, as often as the fault permits. */
 const changing = (
   isMeant: (frame: EventFrame) => boolean,
-  takes: Takes,
+  takes: ShouldHit,
   change: (frame: EventFrame) => readonly Delivery[],
 ): StreamEffect => ({
   deliveriesOf: (frame) => (isMeant(frame) && takes() ? change(frame) : [pass(frame)]),
 });
 
-const endingAfter = (events: number, ending: Ending, takes: Takes): StreamEffect => {
+const endingAfter = (events: number, ending: Ending, takes: ShouldHit): StreamEffect => {
   const seen = new WeakMap<object, number>();
   return {
     deliveriesOf(frame, watch) {
@@ -31,7 +31,7 @@ const endingAfter = (events: number, ending: Ending, takes: Takes): StreamEffect
   };
 };
 
-const simple: Readonly<Record<string, (takes: Takes) => StreamEffect>> = {
+const simple: Readonly<Record<string, (takes: ShouldHit) => StreamEffect>> = {
   lose: (takes) => changing(isChange, takes, () => []),
   duplicate: (takes) => changing(isChange, takes, (frame) => [pass(frame), pass(frame)]),
   'hide-bookmarks': (takes) =>
@@ -43,13 +43,13 @@ const simple: Readonly<Record<string, (takes: Takes) => StreamEffect>> = {
   'hide-initial-end': (takes) => changing(isInitialEnd, takes, () => []),
 };
 
-function endingBy(life: Lifetime, ending: Ending, takes: Takes): StreamEffect {
+function endingBy(life: Lifetime, ending: Ending, takes: ShouldHit): StreamEffect {
   if ('events' in life) return endingAfter(life.events, ending, takes);
   return { lifeOf: () => (takes() ? { ms: life.ms, ending } : undefined) };
 }
 
 /** Returns the stream effect of an action; undefined for other actions. */
-export function streamEffectOf(action: WatchAction, takes: Takes): StreamEffect | undefined {
+export function streamEffectOf(action: WatchAction, takes: ShouldHit): StreamEffect | undefined {
   if (typeof action === 'string') return simple[action]?.(takes);
   if ('delay' in action)
     return changing(

@@ -38,14 +38,14 @@ const admissionCollections = [
 
 /** Returns the admission chain of a request; undefined, as in most cases, when no webhook, policy, limit or quota is registered. */
 function admissionChainOf(
-  admitted: AdmissionAttributes & { readonly call: Call },
+  attributes: AdmissionAttributes & { readonly call: Call },
 ): Promise<AdmissionChain> | undefined {
-  const { store, admission } = admitted.call.server;
+  const { store, admission } = attributes.call.server;
   const isAnyRegistered = admissionCollections.some((collection) => store.count(collection) > 0);
-  return isAnyRegistered ? admission().then((chainFor) => chainFor(admitted)) : undefined;
+  return isAnyRegistered ? admission().then((chainFor) => chainFor(attributes)) : undefined;
 }
 
-/** Returns the request's other options, as webhooks see them. */
+/** Returns the options of the request that an AdmissionReview shows besides `dryRun` and `fieldManager`. */
 function requestOptionsIn({ query, request: { method } }: Call): Fields {
   const fieldValidation = query.get('fieldValidation');
   const isPlain = method === 'DELETE' || !fieldValidation;
@@ -80,9 +80,9 @@ async function mutateDraft(
   { draft, old }: { readonly draft: Draft; readonly old?: Fields },
 ): Promise<Draft> {
   if (chain === undefined) return draft;
-  const given: Fields = withDefaults(rules, draft);
-  const changed = await chain.mutate({ object: given, oldObject: old });
-  if (changed === undefined || changed === given) return draft;
+  const defaulted: Fields = withDefaults(rules, draft);
+  const changed = await chain.mutate({ object: defaulted, oldObject: old });
+  if (changed === undefined || changed === defaulted) return draft;
   const { object } = decodeMutated(rules, changed);
   const { namespace } = object.metadata as DraftMeta;
   if ((namespace ?? draft.metadata.namespace) !== draft.metadata.namespace) {
@@ -109,11 +109,11 @@ function withManagedFields(
   };
 }
 
-/** Prepares a new object for storage. Its warnings are given even if storing it then fails, for example because the name is taken. */
+/** Prepares a new object for storage (`rest.BeforeCreate`). Adds its warnings even if storing it then fails, as with `AlreadyExists`. */
 function prepareCreate(call: Call, scope: WriteScope, draft: Draft): Draft {
   const isVersioned = Number(draft.metadata.resourceVersion) > 0;
   const made = prepareNew(scope, draft);
-  call.warnings.push(...(scope.rules?.warnings(made, { former: undefined, part: undefined }) ?? []));
+  call.warnings.push(...(scope.rules?.warnings(made, { former: undefined, subresource: undefined }) ?? []));
   // Only the storage refuses a version, and a dry run does not reach it.
   if (isVersioned && !scope.dryRun) throw unexpected('resourceVersion should not be set on objects to be created');
   return made;
@@ -126,12 +126,15 @@ function prepareCreate(call: Call, scope: WriteScope, draft: Draft): Draft {
 export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
   const { resource, request, server } = call;
   server.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name });
-  const asked = admissionChainOf({ ...attributesFor(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
+  const loadingChain = admissionChainOf({
+    ...attributesFor(call, scope, draft.metadata.name ?? ''),
+    operation: 'CREATE',
+  });
   const isGenerated = (draft.metadata.name ?? '') === '';
-  if (asked === undefined) {
+  if (loadingChain === undefined) {
     return insertStored(scope, prepareCreate(call, scope, draft), isGenerated);
   }
-  return asked.then(async (chain) => {
+  return loadingChain.then(async (chain) => {
     const write = withManagedFields(scope, draft);
     const made = prepareCreate(call, write.scope, await mutateDraft(chain, scope, { draft: write.draft }));
     await chain.validate({ object: made, oldObject: undefined });
@@ -139,7 +142,7 @@ export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiOb
   });
 }
 
-/** Runs an attempt and checks that webhooks have converted the current object. */
+/** Runs an attempt, after conversion webhooks have converted the current object. */
 const attemptConverted = (
   resource: Resource,
   attempt: () => PendingUpdate | Promise<PendingUpdate>,
@@ -153,7 +156,7 @@ const attemptConverted = (
   );
 
 /** Attempts of a write whose object changes while webhooks are called. */
-const attempts = 5;
+const maxAttempts = 5;
 
 /**
  * Updates an object once it is admitted. `attempt` makes the draft from the current object; it runs again after a
@@ -163,47 +166,49 @@ const attempts = 5;
 export async function commitUpdate(call: Call, attempt: () => PendingUpdate | Promise<PendingUpdate>): Promise<Change> {
   const { server, resource, request } = call;
   for (let count = 1; ; count += 1) {
-    const made = resource.remote === undefined ? attempt() : attemptConverted(resource, attempt);
-    const { scope: given, current, draft } = made instanceof Promise ? await made : made;
-    const scope = { ...given, warnings: call.warnings };
+    const made = resource.conversionWebhook === undefined ? attempt() : attemptConverted(resource, attempt);
+    const { scope: attemptScope, current, draft } = made instanceof Promise ? await made : made;
+    const scope = { ...attemptScope, warnings: call.warnings };
     const shown = resource.view(current);
     server.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name, current: shown });
     const { name, namespace } = current.metadata;
-    const asked = admissionChainOf({ ...attributesFor(call, scope, name), operation: 'UPDATE' });
-    if (asked === undefined && resource.remote === undefined) {
+    const loadingChain = admissionChainOf({ ...attributesFor(call, scope, name), operation: 'UPDATE' });
+    if (loadingChain === undefined && resource.conversionWebhook === undefined) {
       return { object: updateObject(scope, current, draft).object, former: current };
     }
-    const chain = await asked;
+    const chain = await loadingChain;
     const old = shown as unknown as Fields;
     const write =
-      asked === undefined ? { scope, draft } : await retryAfterConversion(() => withManagedFields(scope, draft, shown));
+      loadingChain === undefined
+        ? { scope, draft }
+        : await retryAfterConversion(() => withManagedFields(scope, draft, shown));
     const mutated = await mutateDraft(chain, scope, { draft: write.draft, old });
     const next = await preparedUpdate(write.scope, current, mutated);
     await chain?.validate({ object: next, oldObject: old });
-    const stored = (await resource.remote?.toStorageVersion(next)) ?? resource.toStored(next);
+    const stored = (await resource.conversionWebhook?.toStorageVersion(next)) ?? resource.toStored(next);
     if (server.store.get(resource.collection, storeKeyOf(namespace, name)) === current) {
       const { object } = storeUpdate(scope, current, stored);
       await convertForDisplay(resource, object);
       return { object, former: current };
     }
-    if (count === attempts) throw modified(resource.info, name);
+    if (count === maxAttempts) throw modified(resource.info, name);
   }
 }
 
-/** Options of a deletion, as webhooks see them. */
+/** DeleteOptions; an AdmissionReview shows those in `deleteOptionNames`. */
 type DeletionOptions = Readonly<{ dryRun: boolean }> & Fields;
 
 const deleteOptionNames = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy'];
 
 /** Runs the admission chain on a deletion; returns undefined without a chain. Rejects with the server's error when admission denies it. */
-export function admitDelete(call: Call, current: ApiObject, given: DeletionOptions): Promise<void> | undefined {
-  const { dryRun } = given;
+export function admitDelete(call: Call, current: ApiObject, deletion: DeletionOptions): Promise<void> | undefined {
+  const { dryRun } = deletion;
   const options = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => deleteOptionNames.includes(name) && value !== undefined),
+    Object.entries(deletion).filter(([name, value]) => deleteOptionNames.includes(name) && value !== undefined),
   );
-  const asked = { ...attributesFor(call, { dryRun }, call.path.name ?? ''), operation: 'DELETE' as const };
+  const attributes = { ...attributesFor(call, { dryRun }, call.path.name ?? ''), operation: 'DELETE' as const };
   const change = { object: undefined, oldObject: draftOf(call.resource.view(current)) };
-  return admissionChainOf({ ...asked, options: { ...asked.options, options } })?.then(async (chain) => {
+  return admissionChainOf({ ...attributes, options: { ...attributes.options, options } })?.then(async (chain) => {
     await chain.mutate(change);
     await chain.validate(change);
   });
@@ -226,12 +231,12 @@ export interface SubresourceWrite {
  */
 export function admitSubresource(call: Call, write: SubresourceWrite): Promise<Fields> | undefined {
   const { kind, operation, object, oldObject } = write;
-  const asked = admissionChainOf({
+  const loadingChain = admissionChainOf({
     ...attributesFor(call, write, call.path.name ?? String((object.metadata as DraftMeta | undefined)?.name ?? '')),
     operation,
     kind,
   });
-  return asked?.then(async (chain) => {
+  return loadingChain?.then(async (chain) => {
     const changed = (await chain.mutate({ object, oldObject })) ?? object;
     await chain.validate({ object: changed, oldObject });
     return changed;

@@ -34,8 +34,8 @@ export interface KindDecodeTerms extends DecodeTerms, DecodeSource {
   readonly rules: KindRules;
 }
 
-/** Returns the refusal of a body, which names the kind and version that the body claims. */
-function unreadable({ resource: { info } }: Call, { apiVersion, kind }: Fields): DecodeErrorOf {
+/** Returns the 400 for a body that cannot be decoded; it names the kind and version that the body states. */
+function undecodableBody({ resource: { info } }: Call, { apiVersion, kind }: Fields): DecodeErrorOf {
   const given =
     typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion).version : info.version;
   const claimed = typeof kind === 'string' && kind !== '' ? kind : info.kind;
@@ -83,7 +83,7 @@ function checkCustomVersion(call: Call, { apiVersion: given }: Fields): void {
   );
 }
 
-/** Refusals of an object that claims another kind. */
+/** Errors for an object that states another kind. */
 export interface OtherKind {
   readonly refuse: DecodeErrorOf;
   /** Refusal when the claimed kind exists. */
@@ -92,11 +92,11 @@ export interface OtherKind {
   readonly scheme: string;
 }
 
-/** Groups whose servers know only their own kinds. */
+/** Groups of the aggregated apiextensions-apiserver and kube-aggregator, whose schemes have only their own kinds. */
 const separateSchemes = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
 const hasSeparateScheme = ({ group }: ResourceInfo): boolean => separateSchemes.includes(group);
 
-/** Returns the error for an object of another kind: it is first decoded as the kind that it claims. */
+/** Returns the error for an object of another kind, which is first decoded as the kind that it states. */
 export async function otherKind(
   call: Call,
   fields: Fields,
@@ -117,7 +117,7 @@ export async function otherKind(
   return refuseKnown(`converting (${other.info.version}.${kind}) to (${target}): unknown conversion`);
 }
 
-/** Reports whether an object claims to be of another built-in kind. */
+/** Reports whether an object states another built-in kind. */
 export const claimsOtherKind = ({ resource: { info } }: Call, { kind }: Fields): boolean =>
   info.custom === undefined && Boolean(kind) && kind !== info.kind;
 
@@ -168,7 +168,7 @@ function withNameOfPath({ resource: { info, apiVersion }, path }: Call, object: 
   return { ...object, apiVersion, kind: info.kind, metadata };
 }
 
-/** Fields of a body, and the problems of how it is written and of its unknown fields. */
+/** Fields of a body, and a function that adds the problems of its text to those of its unknown fields. */
 export interface BodyFields {
   readonly fields: Fields;
   readonly problemsWith: (unknown: readonly string[]) => readonly string[];
@@ -189,11 +189,11 @@ export function decodeDraft(call: Call, { fields, problemsWith }: BodyFields, te
   return draft;
 }
 
-type Read = Pick<KindDecodeTerms, 'rules' | 'options'>;
+type BodyTerms = Pick<KindDecodeTerms, 'rules' | 'options'>;
 
-function draftFrom(call: Call, content: ObjectBody, terms: Read): Draft | Promise<never> {
+function draftFrom(call: Call, content: ObjectBody, terms: BodyTerms): Draft | Promise<never> {
   const { value: fields } = content;
-  const refuse = unreadable(call, fields);
+  const refuse = undecodableBody(call, fields);
   if (call.resource.info.custom !== undefined) checkCustomVersion(call, fields);
   if (!claimsOtherKind(call, fields)) {
     const problemsOf = call.resource.info.custom === undefined ? fieldProblemsInOrder : fieldProblems;
@@ -213,7 +213,7 @@ export function decodeBody(call: Call, rules: KindRules, options: WriteOptions):
   return content instanceof Promise ? content.then(draft) : draft(content);
 }
 
-/** Object that an apply made, and the refusal of its values. */
+/** Result of a server-side apply, and the error for values that the Go type cannot hold. */
 export interface ApplyResult {
   readonly value: Readonly<Fields>;
   readonly refuse: (why: string) => StatusError;

@@ -10,7 +10,7 @@ import { checkPreconditions, deleteObject } from '../objects/delete.ts';
 import { storeKeyOf } from '../resources/registry.ts';
 import type { DeleteOptions } from '../server/delete-options.ts';
 import { admitDelete } from './admit-and-store.ts';
-import { dryRunErrors, integerOf } from './parameters.ts';
+import { dryRunErrors, flagOf, integerOf } from './parameters.ts';
 import { pageOf } from './read.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './resource-call.ts';
 import { convertForDisplay } from './store-converted.ts';
@@ -88,7 +88,7 @@ async function optionsOf(call: Call): Promise<Options> {
   const read = given ?? {
     gracePeriodSeconds: integerOf(query, 'gracePeriodSeconds'),
     propagationPolicy: query.get('propagationPolicy') ?? undefined,
-    orphanDependents: query.has('orphanDependents') ? query.get('orphanDependents') !== 'false' : undefined,
+    orphanDependents: flagOf(query, 'orphanDependents'),
     dryRun: query.getAll('dryRun'),
     preconditions: preconditionsIn(query),
   };
@@ -113,7 +113,7 @@ const optionKinds: ReadonlySet<unknown> = new Set(
 const orphanedPodsWarning =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
-/** Collections whose objects stay for a finalizer after each DELETE, which answers with them. */
+/** Collections whose DELETE returns the object, because a finalizer always keeps it for a while. */
 const returnsObjectCollections: ReadonlySet<string> = new Set(['/namespaces', '/replicationcontrollers']);
 
 /** Warns that the pods of a deleted Job stay by default. */

@@ -3,7 +3,7 @@
 import type { ApiObject } from '../apimachinery/object.ts';
 import { failure, type StatusError } from '../apimachinery/status.ts';
 import type { ApiResponse } from '../requests/message.ts';
-import type { WebhookConverted } from '../resources/registry.ts';
+import type { CachedConversion } from '../resources/registry.ts';
 import type { Call } from './resource-call.ts';
 import { resourceVersionTimeout, tooLargeResourceVersion } from './resource-version-timeout.ts';
 
@@ -20,7 +20,7 @@ const maxConcurrent = 16;
 
 /** Converts all objects that are not yet converted. Rejects with the webhook's error for the first object that fails. */
 async function convertAll(
-  { hasThisVersion, converted, convert }: WebhookConverted,
+  { hasThisVersion, converted, convert }: CachedConversion,
   objects: readonly ApiObject[],
 ): Promise<void> {
   const missing = objects.filter((object) => !hasThisVersion(object) && converted(object) === undefined);
@@ -42,7 +42,7 @@ function initializing({ resource: { apiVersion, info } }: Call, { message }: Err
  */
 export async function prepareList(call: Call, { isDirect, prefix, revision }: ListRange): Promise<void> {
   const { server, resource } = call;
-  const remote = resource.remote!;
+  const remote = resource.conversionWebhook!;
   const { objects } = server.store.page(resource.collection, { prefix: isDirect ? prefix : '', revision });
   try {
     await convertAll(remote, objects);
@@ -54,7 +54,7 @@ export async function prepareList(call: Call, { isDirect, prefix, revision }: Li
 
 /** Returns the oldest version of an object that could not be converted. */
 function oldestUnconvertedVersion({ server: { store }, resource }: Call): number {
-  const { hasThisVersion, converted } = resource.remote!;
+  const { hasThisVersion, converted } = resource.conversionWebhook!;
   const { objects } = store.page(resource.collection, { prefix: '' });
   const missing = objects.filter((object) => !hasThisVersion(object) && converted(object) === undefined);
   return Math.min(...missing.map(({ metadata }) => Number(metadata.resourceVersion)));
@@ -71,7 +71,7 @@ export async function prepareWatch(call: Call): Promise<ApiResponse['stream']> {
     await prepareList(call, { isDirect: false, prefix: '', revision: store.revision });
     return undefined;
   } catch (error) {
-    if (!call.resource.remote!.areAllConverted()) throw error;
+    if (!call.resource.conversionWebhook!.areAllConverted()) throw error;
   }
   const { status } = tooLargeResourceVersion(String(store.revision), oldestUnconvertedVersion(call) - 1);
   return (sink) =>

@@ -184,7 +184,7 @@ export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
   const prefix = prefixOf(call);
   const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
   const revision = await revisionOf(call, options, { prefix, token });
-  if (resource.remote !== undefined) {
+  if (resource.conversionWebhook !== undefined) {
     await prepareConversions(call, needsConversion(options, isCached), { prefix, revision });
   }
   const selection = { after: token?.after, limit: limitOf(call, options), matches };

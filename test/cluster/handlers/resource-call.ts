@@ -47,7 +47,7 @@ export function currentOf({ server, resource, path }: Call): ApiObject {
 export function acceptedResponse(call: Call, status: number, { rules, object, former }: Accepted): ApiResponse {
   const shown = call.resource.view(object);
   if (former !== undefined) {
-    const written = { former: call.resource.view(former), part: call.path.subresource };
+    const written = { former: call.resource.view(former), subresource: call.path.subresource };
     call.warnings.push(...rules.warnings(shown, written));
   }
   return representedResponse(status, call.representation.object(call.resource, shown));

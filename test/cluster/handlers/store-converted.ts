@@ -13,12 +13,12 @@ import { type Resource, storeKeyOf } from '../resources/registry.ts';
  * cases, without a webhook.
  * Rejects with the server's 500 when the webhook fails.
  */
-export const convertForDisplay = ({ remote }: Resource, stored: ApiObject): Promise<unknown> | undefined =>
-  remote?.hasThisVersion(stored) === false ? remote.convert(stored) : undefined;
+export const convertForDisplay = ({ conversionWebhook }: Resource, stored: ApiObject): Promise<unknown> | undefined =>
+  conversionWebhook?.hasThisVersion(stored) === false ? conversionWebhook.convert(stored) : undefined;
 
 async function insertConverted(scope: WriteScope, made: Draft, isGenerated: boolean): Promise<ApiObject> {
   const { resource } = scope;
-  const object = insertNew(scope, await resource.remote!.toStorageVersion(made), isGenerated);
+  const object = insertNew(scope, await resource.conversionWebhook!.toStorageVersion(made), isGenerated);
   await convertForDisplay(resource, object);
   return object;
 }
@@ -29,13 +29,13 @@ async function insertConverted(scope: WriteScope, made: Draft, isGenerated: bool
  */
 export function insertStored(scope: WriteScope, made: Draft, isGenerated: boolean): ApiObject | Promise<ApiObject> {
   const { resource } = scope;
-  if (resource.remote !== undefined) return insertConverted(scope, made, isGenerated);
+  if (resource.conversionWebhook !== undefined) return insertConverted(scope, made, isGenerated);
   return insertNew(scope, resource.toStored(made), isGenerated);
 }
 
 /** Does as `prepareUpdate`, with the conversions that field management needs; synchronous when there are none. */
 export function preparedUpdate(scope: WriteScope, current: ApiObject, draft: Draft): Draft | Promise<Draft> {
-  if (scope.resource.remote === undefined) return prepareUpdate(scope, current, draft);
+  if (scope.resource.conversionWebhook === undefined) return prepareUpdate(scope, current, draft);
   const warned = scope.warnings?.length ?? 0;
   return retryAfterConversion(() => {
     scope.warnings?.splice(warned);
@@ -49,7 +49,7 @@ export function preparedUpdate(scope: WriteScope, current: ApiObject, draft: Dra
  */
 export async function updateConverted(scope: WriteScope, current: ApiObject, draft: Draft): Promise<Updated> {
   const { server, resource } = scope;
-  const stored = await resource.remote!.toStorageVersion(await preparedUpdate(scope, current, draft));
+  const stored = await resource.conversionWebhook!.toStorageVersion(await preparedUpdate(scope, current, draft));
   const { name, namespace } = current.metadata;
   if (server.store.get(resource.collection, storeKeyOf(namespace, name)) !== current) {
     throw modified(resource.info, name);

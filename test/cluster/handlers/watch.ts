@@ -56,7 +56,7 @@ class Watcher {
   readonly #matches: Matches | undefined;
   readonly #sink: Sink;
   /** Version after which changes are sent; it may lie in the future. */
-  readonly #after: number;
+  readonly #startRevision: number;
   readonly #cancel: (() => void)[] = [];
   /** Order of asynchronous work; set only when a webhook converts the objects. */
   readonly #conversionQueue?: ConversionQueue;
@@ -68,10 +68,10 @@ class Watcher {
     this.#call = call;
     this.#options = options;
     this.#sink = sink;
-    this.#after = Number(options.resourceVersion);
+    this.#startRevision = Number(options.resourceVersion);
     this.#matches = selectorOf(call);
     const { clock } = call.server;
-    if (call.resource.remote !== undefined)
+    if (call.resource.conversionWebhook !== undefined)
       this.#conversionQueue = new ConversionQueue({ clock, giveUp: () => this.end() });
   }
 
@@ -80,7 +80,7 @@ class Watcher {
       server: { store, clock, random, bookmarkInterval },
     } = this.#call;
     if (!this.#replay() || this.#closed) return;
-    this.#cancel.push(store.listen((change) => this.#inTurn(() => this.#takeOrEnd(change))));
+    this.#cancel.push(store.listen((change) => this.#enqueue(() => this.#processOrEnd(change))));
     const timeout = (this.#options.timeoutSeconds || 1800 + Math.floor(random() * 1800)) * 1000;
     this.#cancel.push(clock.after(Math.max(0, timeout), () => this.end()));
     if (!this.#options.bookmarks) return;
@@ -116,7 +116,7 @@ class Watcher {
     const { resourceVersion, bookmarks } = this.#options;
     if (sendsInitialEvents(this.#options)) {
       const { revision } = store;
-      this.#inTurn(() => this.#sendExisting(revision));
+      this.#enqueue(() => this.#sendExisting(revision));
       if (bookmarks && profile.streamingLists) this.#bookmark({ [initialEventsEnd]: 'true' });
       return true;
     }
@@ -127,14 +127,14 @@ class Watcher {
       this.end();
       return false;
     }
-    for (const change of changes) this.#inTurn(() => this.#take(change));
+    for (const change of changes) this.#enqueue(() => this.#process(change));
     return true;
   }
 
   /** Runs work synchronously, or in order after earlier work when a webhook converts objects. */
-  #inTurn(work: () => void): void {
+  #enqueue(work: () => void): void {
     if (this.#conversionQueue === undefined) work();
-    else this.#conversionQueue.take(work);
+    else this.#conversionQueue.enqueue(work);
   }
 
   #sendExisting(revision: number): void {
@@ -154,9 +154,9 @@ class Watcher {
   }
 
   /** Takes a change. A change that cannot be shown ends this stream; it must not fail the write. */
-  #takeOrEnd(change: Change): void {
+  #processOrEnd(change: Change): void {
     try {
-      this.#take(change);
+      this.#process(change);
     } catch (error) {
       if (error instanceof Unconverted) throw error;
       process.emitWarning(error as Error);
@@ -164,13 +164,13 @@ class Watcher {
     }
   }
 
-  #take(change: Change): void {
+  #process(change: Change): void {
     const { server, resource, path } = this.#call;
     if (change.collection !== resource.collection) return;
     const { metadata } = change.object;
     if (path.namespace !== undefined && metadata.namespace !== path.namespace) return;
     if (path.name !== undefined && metadata.name !== path.name) return;
-    if (change.revision <= this.#after) return;
+    if (change.revision <= this.#startRevision) return;
     const event = eventOf(server.store, change, this.#matches);
     if (event !== undefined) this.#send(event.type, event.object);
   }
@@ -200,7 +200,7 @@ class Watcher {
       resource: { info, apiVersion },
     } = this.#call;
     const metadata = { resourceVersion: String(store.revision), ...(annotations && { annotations }) };
-    this.#inTurn(() => this.#show('BOOKMARK', { kind: info.kind, apiVersion, metadata } as ApiObject));
+    this.#enqueue(() => this.#show('BOOKMARK', { kind: info.kind, apiVersion, metadata } as ApiObject));
   }
 
   /** Collects the frames of one tick into one chunk. */
@@ -242,6 +242,6 @@ export const watch: Verb = (call) => {
     watcher.start();
     return () => watcher.stop();
   });
-  if (call.resource.remote === undefined || !startsAtCurrentState(options)) return response;
+  if (call.resource.conversionWebhook === undefined || !startsAtCurrentState(options)) return response;
   return prepareWatch(call).then((stream) => (stream === undefined ? response : streaming(stream)));
 };

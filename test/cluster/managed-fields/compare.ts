@@ -1,6 +1,6 @@
 /** Compares two objects of a merge type field by field. */
 
-import { emptied, equal, isFields } from '../apimachinery/object.ts';
+import { emptyMembers, equal, isFields } from '../apimachinery/object.ts';
 import { type FieldSet, leaf, nodeOf } from './field-set.ts';
 import {
   itemElement,
@@ -24,11 +24,11 @@ export interface Comparison {
 type Parts = { -readonly [Part in keyof Comparison]?: FieldSet | undefined };
 
 /** Differences of children, being collected. */
-type Gathered = { -readonly [Part in keyof Comparison]?: Record<string, FieldSet> };
+type ChildDifferences = { -readonly [Part in keyof Comparison]?: Record<string, FieldSet> };
 
 const partNames = ['removed', 'modified', 'added'] as const;
 
-function gather(gathered: Gathered, element: string, parts: Parts | undefined): void {
+function gather(gathered: ChildDifferences, element: string, parts: Parts | undefined): void {
   if (parts === undefined) return;
   for (const part of partNames) {
     const node = parts[part];
@@ -38,30 +38,30 @@ function gather(gathered: Gathered, element: string, parts: Parts | undefined): 
   }
 }
 
-interface Noting extends Readonly<Record<string, unknown>> {
-  readonly [emptied]?: Readonly<Record<string, unknown>>;
+interface WithEmptyMembers extends Readonly<Record<string, unknown>> {
+  readonly [emptyMembers]?: Readonly<Record<string, unknown>>;
 }
 
-const emptyFields: Noting = {};
+const emptyFields: WithEmptyMembers = {};
 const emptyList: readonly unknown[] = [];
 
-/** Returns a member as it was sent: a null may have been an empty list, which {@link emptied} keeps. */
-const asGiven = (fields: Noting, name: string): unknown =>
-  fields[name] === null ? (fields[emptied]?.[name] ?? null) : fields[name];
+/** Returns a member as it was sent: a null may have been an empty list, which {@link emptyMembers} keeps. */
+const memberAsSent = (fields: WithEmptyMembers, name: string): unknown =>
+  fields[name] === null ? (fields[emptyMembers]?.[name] ?? null) : fields[name];
 
 /** Returns the names of one and those that are in the other only. */
-function namesIn(left: Noting, right: Noting): readonly string[] {
+function namesIn(left: WithEmptyMembers, right: WithEmptyMembers): readonly string[] {
   const names = Object.keys(left);
   for (const name in right) if (left[name] === undefined) names.push(name);
   return names;
 }
 
-function memberDifferences(map: MapType, before: unknown, after: unknown): Gathered {
-  const gathered: Gathered = {};
+function memberDifferences(map: MapType, before: unknown, after: unknown): ChildDifferences {
+  const gathered: ChildDifferences = {};
   const left = isFields(before) ? before : emptyFields;
   const right = isFields(after) ? after : emptyFields;
   for (const name of namesIn(left, right)) {
-    const [one, other] = [asGiven(left, name), asGiven(right, name)];
+    const [one, other] = [memberAsSent(left, name), memberAsSent(right, name)];
     if (one === other) continue;
     gather(gathered, fieldElement(name), differences(memberTypeOf(map, name) ?? {}, one, other));
   }
@@ -87,10 +87,10 @@ function itemDifference(type: MergeType, left: readonly unknown[], right: readon
   return { ...(left.length > 0 && differences(type, left[0], undefined)), added: leaf };
 }
 
-function itemDifferences(list: ListType, before: unknown, after: unknown): Gathered {
+function itemDifferences(list: ListType, before: unknown, after: unknown): ChildDifferences {
   const left = byElement(list, Array.isArray(before) ? before : emptyList);
   const right = byElement(list, Array.isArray(after) ? after : emptyList);
-  const gathered: Gathered = {};
+  const gathered: ChildDifferences = {};
   for (const element of new Set([...left.keys(), ...right.keys()])) {
     gather(gathered, element, itemDifference(list.of(), left.get(element) ?? [], right.get(element) ?? []));
   }
@@ -101,7 +101,7 @@ const isEmptyMap = (value: unknown): boolean => !isFields(value) || Object.keys(
 const isEmptyList = (value: unknown): boolean => !Array.isArray(value) || value.length === 0;
 
 /** Reports whether the members of two objects, or the items of two lists, are compared one by one. */
-function isOfParts(
+function isComparedByParts(
   { map, list }: MergeType,
   kind: MergeKind | undefined,
   [before, after]: readonly [unknown, unknown],
@@ -113,8 +113,8 @@ function isOfParts(
 /** Compares two values as one kind. Few calls for each level: values are nested as deeply as a stack allows. */
 function differencesAs(kind: MergeKind | undefined, type: MergeType, pair: readonly [unknown, unknown]): Parts {
   const [before, after] = pair;
-  let children: Gathered | undefined;
-  if (isOfParts(type, kind, pair))
+  let children: ChildDifferences | undefined;
+  if (isComparedByParts(type, kind, pair))
     children =
       kind === 'map' ? memberDifferences(type.map!, before, after) : itemDifferences(type.list!, before, after);
   const isChanged = children === undefined && before !== undefined && after !== undefined && !equal(before, after);

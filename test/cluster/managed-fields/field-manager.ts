@@ -39,19 +39,19 @@ const serverOwned = [
   'resourceVersion',
 ];
 
-/** Fields set by the server only, which no manager owns. */
-const nobodys = setOfPaths([
+/** Fields that no manager owns, as structured-merge-diff's `stripMetaManager`. */
+const serverOwnedFields = setOfPaths([
   ['f:apiVersion'],
   ['f:kind'],
   ['f:metadata'],
   ...serverOwned.map((name) => ['f:metadata', `f:${name}`]),
 ]);
 
-function withoutNobodys(managers: Managers, key: string): Map<string, Manager> {
+function withoutServerOwned(managers: Managers, key: string): Map<string, Manager> {
   const result = new Map(managers);
   const own = result.get(key);
   if (own === undefined) return result;
-  const fields = difference(own.fields, nobodys);
+  const fields = difference(own.fields, serverOwnedFields);
   if (isBare(fields)) result.delete(key);
   else result.set(key, { ...own, fields });
   return result;
@@ -88,7 +88,7 @@ export function afterWrite(tracked: ManagedWrite, { live, next, managers }: Plai
   if (managers.size === 0 && live !== undefined) return managers;
   const write = writeOf(tracked, 'Update');
   const change = { before: live ?? tracked.shape.blank, after: next };
-  const result = withoutNobodys(afterUpdate({ ...write, key: current }, managers, change), current);
+  const result = withoutServerOwned(afterUpdate({ ...write, key: current }, managers, change), current);
   const changed = result.get(current);
   if (changed === undefined) return result;
   const before = result.get(write.key);
@@ -120,7 +120,7 @@ export function afterApplied(tracked: ManagedWrite, { live, applied, managers, f
   const former = managers.size === 0 ? firstManagers(tracked, live) : managers;
   const before = live ?? tracked.shape.blank;
   const made = afterApply(write, former, { live: before, applied, force });
-  const result = withoutNobodys(made.managers, write.key);
+  const result = withoutServerOwned(made.managers, write.key);
   if (made.object === before || equal(made.object, before)) return { object: before, managers: result };
   const own = result.get(write.key);
   if (own !== undefined) result.set(write.key, { ...own, time: tracked.now });
@@ -137,7 +137,7 @@ export interface SentManagers {
 }
 
 /** Returns the managers that a write starts from: those it sends, none if it resets them, else the live ones. */
-export function managersGiven({ live, sent, subresource }: SentManagers): Managers {
+export function managersBefore({ live, sent, subresource }: SentManagers): Managers {
   if (subresource === undefined) {
     if (isReset(sent)) return new Map();
     const own = managersFrom(sent);

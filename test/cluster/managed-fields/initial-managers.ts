@@ -24,7 +24,7 @@ const managedEntry = ({ manager, operation, apiVersion, time, subresource }: Aut
 
 /** Structs that are always present, and so owned by no manager as such. */
 const parts: ReadonlySet<string> = new Set(['metadata', 'spec', 'priorityLevelConfiguration']);
-const nobodys: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'status', 'name', 'namespace', 'generation']);
+const unownedFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'status', 'name', 'namespace', 'generation']);
 
 const treeOf = (name: string, value: unknown): Fields => {
   if (!isFields(value) || name === 'roleRef') return {};
@@ -35,8 +35,8 @@ const treeOf = (name: string, value: unknown): Fields => {
 
 /** Returns the fields of an object, with lists owned as a whole. */
 function fieldsIn(draft: Draft): Fields {
-  const { metadata, ...rest } = Object.fromEntries(Object.entries(draft).filter(([name]) => !nobodys.has(name)));
-  const own = Object.fromEntries(Object.entries(metadata as Fields).filter(([name]) => !nobodys.has(name)));
+  const { metadata, ...rest } = Object.fromEntries(Object.entries(draft).filter(([name]) => !unownedFields.has(name)));
+  const own = Object.fromEntries(Object.entries(metadata as Fields).filter(([name]) => !unownedFields.has(name)));
   const whole = { ...(Object.keys(own).length > 0 && { metadata: own }), ...rest };
   return Object.fromEntries(
     Object.entries(whole)
@@ -83,7 +83,7 @@ interface Authors {
 }
 
 const priorities = 'api-priority-and-fairness-config';
-const said = ['lastTransitionTime', 'message', 'reason', 'status', 'type'];
+const conditionMembers = ['lastTransitionTime', 'message', 'reason', 'status', 'type'];
 
 const authors: Readonly<Record<string, Authors>> = {
   '/namespaces': { fields: ofNamespace },
@@ -94,7 +94,7 @@ const authors: Readonly<Record<string, Authors>> = {
     applied: {
       manager: `${priorities}-consumer-v1`,
       subresource: 'status',
-      fields: conditionFields('Dangling', said),
+      fields: conditionFields('Dangling', conditionMembers),
     },
   },
   'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': { manager: `${priorities}-producer-v1` },
@@ -104,7 +104,7 @@ const authors: Readonly<Record<string, Authors>> = {
       subresource: 'status',
       fields: conditionFields(
         'Ready',
-        said.filter((member) => member !== 'reason'),
+        conditionMembers.filter((member) => member !== 'reason'),
       ),
     },
   },

@@ -40,15 +40,14 @@ function indexItems(list: ListType, value: unknown): Indexed {
 function* mergedItems(list: ListType, live: Indexed, applied: Indexed): Generator<unknown> {
   const shared = applied.elements.filter((element) => live.found.has(element));
   const done = new Set<string>();
-  let [l, r] = [0, 0];
-  let wanted = shared.shift();
+  let [l, r, s] = [0, 0, 0];
   const mergedAt = (element: string): unknown =>
     mergedValue(list.of(), live.found.get(element), applied.found.get(element));
   const nextOf = (mine: string | undefined, theirs: string | undefined): 'live' | 'passed' | 'applied' => {
     if (mine === undefined || mine === theirs) return 'applied';
     if (!applied.found.has(mine)) return 'live';
     // The applied list has the live item elsewhere, and another shared one before it.
-    const isPassed = theirs !== undefined && wanted !== undefined && wanted !== mine;
+    const isPassed = theirs !== undefined && shared[s] !== undefined && shared[s] !== mine;
     return isPassed ? 'passed' : 'applied';
   };
   while (l < live.elements.length || r < applied.elements.length) {
@@ -65,7 +64,7 @@ function* mergedItems(list: ListType, live: Indexed, applied: Indexed): Generato
     done.add(theirs);
     yield mergedAt(theirs);
     r += 1;
-    if (wanted === theirs) wanted = shared.shift();
+    if (shared[s] === theirs) s += 1;
   }
 }
 

@@ -77,7 +77,7 @@ function comparer(write: Write, { before, after }: Change): (apiVersion: string)
  * Updates managers to the current schema and drops those of versions no longer served. Throws an {@link
  * OtherVersionError} when the live object does not convert.
  */
-function current(write: Write, managers: Managers, live: Members): Map<string, Manager> {
+function reconciledManagers(write: Write, managers: Managers, live: Members): Map<string, Manager> {
   const result = new Map<string, Manager>();
   for (const [key, manager] of managers) {
     const version = versionOf(write, manager.apiVersion);
@@ -89,15 +89,15 @@ function current(write: Write, managers: Managers, live: Members): Map<string, M
   return result;
 }
 
-/** Change to be applied to the other managers. */
-interface Meeting {
+/** Change of an object, from which the fields of the other managers follow. */
+interface OwnershipChange {
   readonly key: string;
   readonly force: boolean;
   readonly differences: (apiVersion: string) => Comparison | undefined;
 }
 
 /** Removes changed fields from the other managers. Throws a {@link ConflictError} when any of them are set without force. */
-function settle(managers: Map<string, Manager>, { key, force, differences }: Meeting): void {
+function resolveConflicts(managers: Map<string, Manager>, { key, force, differences }: OwnershipChange): void {
   const conflicts: Conflict[] = [];
   for (const [other, manager] of managers) {
     if (other === key) continue;
@@ -119,8 +119,8 @@ function settle(managers: Map<string, Manager>, { key, force, differences }: Mee
 export function afterUpdate(write: Write, managers: Managers, change: Change): Managers {
   const { key, writer, ignored } = write;
   const differences = comparer(write, change);
-  const result = current(write, managers, change.before);
-  settle(result, { key, force: true, differences });
+  const result = reconciledManagers(write, managers, change.before);
+  resolveConflicts(result, { key, force: true, differences });
   const { modified, added } = differences(writer.apiVersion)!;
   const fields = differenceBelow(union(modified, added), ignored(writer.apiVersion));
   result.delete(key);
@@ -129,7 +129,7 @@ export function afterUpdate(write: Write, managers: Managers, change: Change): M
 }
 
 /** Apply to a live object. */
-export interface ApplyWriteOf {
+export interface AppliedObject {
   readonly live: Members;
   readonly applied: Members;
   readonly force: boolean;
@@ -144,8 +144,8 @@ export interface Applied {
 const fieldsOf = ({ type, convert }: TypedVersion, object: Members): FieldSet =>
   withNamedFields(type, fieldSetOf(type, convert(object)));
 
-/** Restores pruned fields that any manager owns, at each manager's version. */
-function withOwned(write: Write, managers: Managers, { before, after }: Change): Members {
+/** Restores pruned fields that any manager owns, at each manager's version (`addBackOwnedItems`). */
+function addBackOwned(write: Write, managers: Managers, { before, after }: Change): Members {
   const sets = new Map<string, FieldSet>();
   for (const { apiVersion, fields } of managers.values()) {
     sets.set(apiVersion, union(sets.get(apiVersion) ?? leaf, fields));
@@ -164,24 +164,24 @@ function withOwned(write: Write, managers: Managers, { before, after }: Change):
 interface Pruning {
   readonly managers: Managers;
   readonly last: Manager | undefined;
-  readonly whole: Members;
+  readonly merged: Members;
 }
 
-/** Removes fields that the applier owned before and no manager owns now from the merged object. */
-function pruneAbandoned(write: Write, { managers, last, whole }: Pruning): Members {
+/** Removes fields that the applier owned before and no manager owns now from the merged object (`prune`). */
+function pruneAbandoned(write: Write, { managers, last, merged }: Pruning): Members {
   const version = last && versionOf(write, last.apiVersion);
-  if (last === undefined || version === undefined || isBare(last.fields)) return whole;
+  if (last === undefined || version === undefined || isBare(last.fields)) return merged;
   const { type } = version;
   const owned = withNamedFields(type, last.fields);
   const base = convertMembers(
     version,
-    whole,
+    merged,
     'failed to prune fields: failed to convert merged object to last applied version: ',
   );
-  const left = withOwned(write, managers, { before: base, after: removeFields(type, base, owned) });
+  const left = addBackOwned(write, managers, { before: base, after: removeFields(type, base, owned) });
   // Only the applier's own fields are removed.
   const gone = intersection(difference(fieldsOf(version, base), fieldsOf(version, left)), owned);
-  if (isBare(gone)) return whole;
+  if (isBare(gone)) return merged;
   const result = removeFields(type, base, gone);
   return versionOf(write, write.writer.apiVersion)!.convert(result);
 }
@@ -192,16 +192,16 @@ function pruneAbandoned(write: Write, { managers, last, whole }: Pruning): Membe
  * Returns the live object itself when nothing changes. Throws a ConflictError, and a TypedError for list items without
  * a valid key.
  */
-export function afterApply(write: Write, managers: Managers, { live, applied, force }: ApplyWriteOf): Applied {
+export function afterApply(write: Write, managers: Managers, { live, applied, force }: AppliedObject): Applied {
   const { key, writer, type, ignored } = write;
-  const result = current(write, managers, live);
+  const result = reconciledManagers(write, managers, live);
   const last = result.get(key);
-  const whole = mergeApplied(type, live, applied);
+  const merged = mergeApplied(type, live, applied);
   const fields = differenceBelow(fieldSetOf(type, applied), ignored(writer.apiVersion));
   const { time } = last ?? {};
   result.set(key, { ...writer, ...(time !== undefined && { time }), fields });
-  const object = pruneAbandoned(write, { managers: result, last, whole });
-  settle(result, { key, force, differences: comparer(write, { before: live, after: object }) });
+  const object = pruneAbandoned(write, { managers: result, last, merged });
+  resolveConflicts(result, { key, force, differences: comparer(write, { before: live, after: object }) });
   for (const [one, manager] of result) if (isBare(manager.fields)) result.delete(one);
   return { object, managers: result };
 }

@@ -27,32 +27,32 @@ export interface StructuralTypeOptions {
 
 const text: MergeType = { scalar: 'string' };
 
-interface Place extends StructuralTypeOptions {
+interface SchemaContext extends StructuralTypeOptions {
   /** True for the schema of a whole object, with apiVersion, kind and metadata. */
   readonly isObject: boolean;
 }
 
-const keeps = (schema: Structural, { preserve }: Place): boolean =>
+const keeps = (schema: Structural, { preserve }: SchemaContext): boolean =>
   preserve || schema['x-kubernetes-preserve-unknown-fields'] === true;
 
 /** Returns the type of undeclared fields; undefined when there may be none. */
-function othersOf(schema: Structural, place: Place): (() => MergeType) | undefined {
+function othersOf(schema: Structural, context: SchemaContext): (() => MergeType) | undefined {
   const additional = additionalOf(schema);
   if (additional !== undefined) {
     let made: MergeType | undefined;
     return () => {
-      made ??= typeOf(additional, place);
+      made ??= typeOf(additional, context);
       return made;
     };
   }
   if (schema.additionalProperties === false) return undefined;
-  const isOpen = schema.additionalProperties === true || keeps(schema, place);
-  const isFree = Object.keys(schema.properties ?? {}).length === 0 && !place.isObject;
+  const isOpen = schema.additionalProperties === true || keeps(schema, context);
+  const isFree = Object.keys(schema.properties ?? {}).length === 0 && !context.isObject;
   return isOpen || isFree ? () => deduced : undefined;
 }
 
 /** Returns the fields that every object has. */
-function wholeFields({ isObject, metadata }: Place): [string, FieldType][] {
+function wholeFields({ isObject, metadata }: SchemaContext): [string, FieldType][] {
   return isObject
     ? [
         ['apiVersion', { type: text }],
@@ -62,11 +62,11 @@ function wholeFields({ isObject, metadata }: Place): [string, FieldType][] {
     : [];
 }
 
-function mapOf(schema: Structural, place: Place): MapType {
+function mapOf(schema: Structural, context: SchemaContext): MapType {
   const { properties = {} } = schema;
-  const below: Place = { ...place, preserve: keeps(schema, place), isObject: false };
-  const fields = new Map(wholeFields(place));
-  const others = othersOf(schema, { ...below, isObject: place.isObject });
+  const below: SchemaContext = { ...context, preserve: keeps(schema, context), isObject: false };
+  const fields = new Map(wholeFields(context));
+  const others = othersOf(schema, { ...below, isObject: context.isObject });
   return {
     atomic: schema['x-kubernetes-map-type'] === 'atomic',
     field(name) {
@@ -78,29 +78,29 @@ function mapOf(schema: Structural, place: Place): MapType {
       return made;
     },
     others,
-    isFree: !place.isObject && Object.keys(properties).length === 0 && schema.additionalProperties === undefined,
+    isFree: !context.isObject && Object.keys(properties).length === 0 && schema.additionalProperties === undefined,
   };
 }
 
-function listOf(schema: Structural, place: Place): ListType {
+function listOf(schema: Structural, context: SchemaContext): ListType {
   const { items } = schema;
   let of = items === undefined ? untypedAtomic : undefined;
   return {
     relation: schema['x-kubernetes-list-type'] ?? 'atomic',
     keys: schema['x-kubernetes-list-map-keys'] ?? [],
     of: () => {
-      of ??= typeOf(items!, { ...place, preserve: keeps(schema, place) });
+      of ??= typeOf(items!, { ...context, preserve: keeps(schema, context) });
       return of;
     },
   };
 }
 
-function typeOf(schema: Structural, outer: Place): MergeType {
-  const place = { ...outer, isObject: outer.isObject || schema['x-kubernetes-embedded-resource'] === true };
-  if (schema.type === 'object') return { map: mapOf(schema, place) };
-  if (schema.type === 'array') return { list: listOf(schema, { ...place, isObject: false }) };
+function typeOf(schema: Structural, outer: SchemaContext): MergeType {
+  const context = { ...outer, isObject: outer.isObject || schema['x-kubernetes-embedded-resource'] === true };
+  if (schema.type === 'object') return { map: mapOf(schema, context) };
+  if (schema.type === 'array') return { list: listOf(schema, { ...context, isObject: false }) };
   if (schema.type !== undefined && schema.type !== '') return { scalar: scalarOf(schema) };
-  return { scalar: 'untyped', list: listOf(schema, { ...place, isObject: false }), map: mapOf(schema, place) };
+  return { scalar: 'untyped', list: listOf(schema, { ...context, isObject: false }), map: mapOf(schema, context) };
 }
 
 /** Returns the merge type of a custom resource; without a schema objects are merged and lists replaced. */

@@ -73,30 +73,30 @@ function elementOf(list: ListType, item: unknown): string | TypedError {
 function* itemProblems(list: ListType, items: readonly unknown[], path: string): Generator<Problem> {
   const seen = new Set<string>();
   for (const [index, item] of items.entries()) {
-    let place = `[${index}]`;
+    let position = `[${index}]`;
     if (list.relation !== 'atomic') {
       const element = elementOf(list, item);
       if (element instanceof TypedError) {
         yield at(path, `element ${index}: ${element.message}`);
         return;
       }
-      place = elementText(element);
-      if (seen.has(element)) yield at(path, `duplicate entries for key ${place}`, true);
+      position = elementText(element);
+      if (seen.has(element)) yield at(path, `duplicate entries for key ${position}`, true);
       seen.add(element);
     }
-    yield* problems(list.of(), item, path + place);
+    yield* problems(list.of(), item, path + position);
   }
 }
 
 function* memberProblems(map: MapType, value: Readonly<Record<string, unknown>>, path: string): Generator<Problem> {
   for (const [name, member] of Object.entries(value)) {
     const type = memberTypeOf(map, name);
-    const place = path + elementText(fieldElement(name));
+    const position = path + elementText(fieldElement(name));
     if (type === undefined) {
-      yield at(place, 'field not declared in schema');
+      yield at(position, 'field not declared in schema');
       return;
     }
-    yield* problems(type, member, place);
+    yield* problems(type, member, position);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { timestampOf } from '../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, draftOf } from '../apimachinery/object.ts';
-import { afterWrite, type ManagedWrite, managersGiven } from '../managed-fields/field-manager.ts';
+import { afterWrite, type ManagedWrite, managersBefore } from '../managed-fields/field-manager.ts';
 import { leaf } from '../managed-fields/field-set.ts';
 import { entriesOf } from '../managed-fields/managers.ts';
 import { type MergeType, OtherVersionError, TypedError } from '../managed-fields/merge-type.ts';
@@ -24,8 +24,8 @@ export interface WriteByManager {
 }
 
 /** Returns an object of a definition at another version, converted as its definition says. */
-const customAt = ({ apiVersion, remote }: Resource, object: Members): Members =>
-  remote === undefined ? { ...object, apiVersion } : remote.at(object, apiVersion);
+const customAt = ({ apiVersion, conversionWebhook }: Resource, object: Members): Members =>
+  conversionWebhook === undefined ? { ...object, apiVersion } : conversionWebhook.at(object, apiVersion);
 
 /** Checks that an object fits the type of the version it was converted to. Throws an {@link OtherVersionError}. */
 function fitting(type: MergeType, object: Members): Members {
@@ -95,7 +95,7 @@ export function managedFieldsIn(writing: WriteByManager): ManagedFields {
   const tracked = strictly(managedWriteOf(writing), writing);
   return ({ live, next, sent, ignored }) => {
     if (ignored !== undefined && !fitsButRepetitions(tracked.shape.type, ignored)) return undefined;
-    const managers = managersGiven({ live: live?.metadata.managedFields, sent, subresource: tracked.subresource });
+    const managers = managersBefore({ live: live?.metadata.managedFields, sent, subresource: tracked.subresource });
     try {
       return entriesOf(afterWrite(tracked, { live, next, managers }));
     } catch (error) {

@@ -2,7 +2,7 @@
 
 import type { Part } from '../apimachinery/accepted-write.ts';
 import { messageOf } from '../apimachinery/field-error.ts';
-import { metadataErrorsAgain, metadataUpdateErrors } from '../apimachinery/metadata-validation.ts';
+import { metadataUpdateErrors, repeatedMetadataErrors } from '../apimachinery/metadata-validation.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from '../apimachinery/object.ts';
 import { modified, unexpected } from '../apimachinery/status.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
@@ -65,7 +65,7 @@ function check({ resource, rules, subresource, warnings }: WriteScope, current: 
   warnings?.push(...tolerated.map(messageOf));
   const own = found.filter((error) => !tolerated.includes(error));
   const isStatus = part === 'status';
-  const ofMetadata = metadataErrorsAgain(next, isStatus ? inStatus : times, bareFinalizers);
+  const ofMetadata = repeatedMetadataErrors(next, isStatus ? inStatus : times, bareFinalizers);
   const isMetadataFirst = isStatus || resource.info.custom !== undefined;
   refuse(resource, next, isMetadataFirst ? [...ofMetadata, ...own] : [...own, ...ofMetadata]);
 }

@@ -1,7 +1,7 @@
 /** Checks writes against quotas. */
 
 import { type ApiObject, type Fields, isFields } from '../apimachinery/object.ts';
-import type { Evaluator, Written } from './evaluator.ts';
+import type { Evaluator, QuotaWrite } from './evaluator.ts';
 import {
   type Amounts,
   amountsIn,
@@ -34,13 +34,13 @@ const statusOf = ({ status }: ApiObject): { readonly hard: Amounts; readonly use
 /** Returns the names in a quota that apply to an object; none when it is out of scope. */
 function namesFor(quota: ApiObject, evaluator: Evaluator, object: Fields): readonly string[] {
   if (!scopesOf(fieldsOf(quota.spec)).every((scope) => evaluator.isInScope(scope, object))) return [];
-  return [...statusOf(quota).hard.keys()].filter(evaluator.counts);
+  return [...statusOf(quota).hard.keys()].filter(evaluator.matchesResource);
 }
 
 /** Returns the reason why a matching quota cannot be evaluated; undefined when it can. */
 function obstacle(quota: ApiObject, evaluator: Evaluator, object: Fields): string | undefined {
   const names = namesFor(quota, evaluator, object);
-  const missing = evaluator.missing(names, object);
+  const missing = evaluator.constraintError(names, object);
   if (missing !== undefined) return `failed quota: ${quota.metadata.name}: ${missing}`;
   const { used } = statusOf(quota);
   if (names.every((name) => used.has(name))) return undefined;
@@ -48,7 +48,7 @@ function obstacle(quota: ApiObject, evaluator: Evaluator, object: Fields): strin
 }
 
 /** Returns the usage that a write adds to a quota; for updates only the increase. */
-function usageDelta(quota: ApiObject, evaluator: Evaluator, write: Timed): Amounts {
+function usageDelta(quota: ApiObject, evaluator: Evaluator, write: TimedQuotaWrite): Amounts {
   const { object, oldObject, now } = write;
   const usage = evaluator.usage(object, now);
   const wasCounted = oldObject !== undefined && namesFor(quota, evaluator, oldObject).length > 0;
@@ -69,7 +69,7 @@ function chargeFor(quota: ApiObject, requested: Amounts, subresource: string | u
 }
 
 /** Write and its time. */
-export interface Timed extends Written {
+export interface TimedQuotaWrite extends QuotaWrite {
   /** Time of the write, in ms since the epoch. */
   readonly now: number;
 }
@@ -78,7 +78,7 @@ export interface Timed extends Written {
 export function checkQuotas(
   quotas: readonly ApiObject[],
   evaluator: Evaluator,
-  write: Timed,
+  write: TimedQuotaWrite,
 ): readonly Charge[] | Refusal {
   if (!evaluator.handles(write)) return [];
   const concerned = quotas.filter((quota) => namesFor(quota, evaluator, write.object).length > 0);

@@ -29,7 +29,7 @@ function requestedDevices({ exactly, firstAvailable }: Fields): ReadonlyMap<stri
 
 /** Evaluator of ResourceClaims: counts claims, and devices by class. */
 export const deviceClaims: Evaluator = {
-  counts: (name) => name === objects || name.endsWith(perClass),
+  matchesResource: (name) => name === objects || name.endsWith(perClass),
   handles: ({ operation, subresource }) => subresource === undefined && operation !== 'DELETE',
   usage({ spec }) {
     const totals = new Map<string, number>();
@@ -40,5 +40,5 @@ export const deviceClaims: Evaluator = {
     return new Map<string, Quantity>([[objects, countOf(1)], ...amounts]);
   },
   isInScope: () => false,
-  missing: () => undefined,
+  constraintError: () => undefined,
 };

@@ -1,12 +1,12 @@
-/** Interface of quota evaluators. */
+/** Interface of quota evaluators, as upstream's `quota.Evaluator`. */
 
 import type { Fields } from '../apimachinery/object.ts';
 import type { Operation } from '../server/admission.ts';
 import type { Amounts } from './resource-lists.ts';
 import type { ScopeSelector } from './scopes.ts';
 
-/** Write, as quotas see it. */
-export interface Written {
+/** Write that a quota may be charged for. */
+export interface QuotaWrite {
   readonly operation: Operation;
   readonly subresource: string | undefined;
   readonly object: Fields;
@@ -16,12 +16,12 @@ export interface Written {
 /** Counts the usage of objects of one kind. */
 export interface Evaluator {
   /** Reports whether a name in a quota applies to this kind. */
-  counts(name: string): boolean;
+  matchesResource(name: string): boolean;
   /** Reports whether a write can change the usage. */
-  handles(write: Written): boolean;
+  handles(write: QuotaWrite): boolean;
   /** Returns the usage of an object at a time, in ms since the epoch. */
   usage(object: Fields, now: number): Amounts;
   isInScope(selector: ScopeSelector, object: Fields): boolean;
   /** Returns the error for an object that lacks a value required by one of these names; undefined when it is complete. */
-  missing(names: readonly string[], object: Fields): string | undefined;
+  constraintError(names: readonly string[], object: Fields): string | undefined;
 }

@@ -3,7 +3,7 @@
 import type { Quantity } from '../apimachinery/formats/quantity.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { deviceClaims } from './device-claims.ts';
-import type { Evaluator, Written } from './evaluator.ts';
+import type { Evaluator, QuotaWrite } from './evaluator.ts';
 import { containerAmounts, podAmountsWithOverhead } from './pod-usage.ts';
 import { type Amounts, amountsIn, countOf } from './resource-lists.ts';
 import { isClaimInScope, isPodInScope, isTerminating } from './scopes.ts';
@@ -39,10 +39,10 @@ function holdsResources({ metadata, status }: Fields, now: number): boolean {
   return now <= Date.parse(String(deletionTimestamp)) + Number(deletionGracePeriodSeconds) * 1000;
 }
 
-const demanded = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]);
+const requiredResources = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]);
 
 const pods: Evaluator = {
-  counts: (name) =>
+  matchesResource: (name) =>
     podNames.has(name) ||
     prefixes.some((prefix) => name.startsWith(prefix)) ||
     (name.startsWith('requests.') && isExtended(name.slice('requests.'.length))),
@@ -58,24 +58,28 @@ const pods: Evaluator = {
     return new Map([...counted, ['pods', one], ...amounts]);
   },
   isInScope: isPodInScope,
-  missing(names, { spec }) {
+  constraintError(names, { spec }) {
     const { containers, initContainers, resources } = fieldsOf(spec);
     if (Object.keys(fieldsOf(resources)).length > 0) return undefined;
     const all = [...listOf(containers), ...listOf(initContainers)].map((container) => ({
       name: String(container.name),
-      says: quotaNames(containerAmounts(container, 'requests'), containerAmounts(container, 'limits')),
+      amounts: quotaNames(containerAmounts(container, 'requests'), containerAmounts(container, 'limits')),
     }));
-    const faults = demanded
+    const faults = requiredResources
       .filter((name) => names.includes(name))
       .sort()
-      .map((name) => ({ name, silent: all.filter(({ says }) => !says.has(name)).map((container) => container.name) }))
-      .filter(({ silent }) => silent.length > 0)
-      .map(({ name, silent }) => `${name} for: ${[...new Set(silent)].sort().join(',')}`);
+      .map((name) => ({
+        name,
+        without: all.filter(({ amounts }) => !amounts.has(name)).map((container) => container.name),
+      }))
+      .filter(({ without }) => without.length > 0)
+      .map(({ name, without }) => `${name} for: ${[...new Set(without)].sort().join(',')}`);
     return faults.length === 0 ? undefined : `must specify ${faults.join('; ')}`;
   },
 };
 
-const isChange = ({ operation, subresource }: Written): boolean => subresource === undefined && operation !== 'DELETE';
+const isChange = ({ operation, subresource }: QuotaWrite): boolean =>
+  subresource === undefined && operation !== 'DELETE';
 const nothing = (): undefined => undefined;
 
 const serviceNames = ['count/services', 'services', 'services.loadbalancers', 'services.nodeports'];
@@ -88,7 +92,7 @@ function nodePortsOf({ type, ports, allocateLoadBalancerNodePorts }: Fields): nu
 }
 
 const services: Evaluator = {
-  counts: (name) => serviceNames.includes(name),
+  matchesResource: (name) => serviceNames.includes(name),
   handles: isChange,
   usage(service) {
     const spec = fieldsOf(service.spec);
@@ -96,7 +100,7 @@ const services: Evaluator = {
     return new Map(serviceNames.map((name, index) => [name, countOf(counts[index]!)]));
   },
   isInScope: () => false,
-  missing: nothing,
+  constraintError: nothing,
 };
 
 const claimNames = ['persistentvolumeclaims', 'requests.storage'];
@@ -109,7 +113,7 @@ const storageOf = ({ spec, status }: Fields): Quantity | undefined => {
 };
 
 const claims: Evaluator = {
-  counts: (name) =>
+  matchesResource: (name) =>
     name === 'count/persistentvolumeclaims' ||
     claimNames.some((own) => name === own || name.endsWith(`${classInfix}${own}`)),
   handles: (write) => isChange(write) || (write.subresource === 'status' && write.operation === 'UPDATE'),
@@ -124,7 +128,7 @@ const claims: Evaluator = {
     return new Map([['count/persistentvolumeclaims', one], ...own, ...(storageClassName ? ofClass : [])]);
   },
   isInScope: isClaimInScope,
-  missing: nothing,
+  constraintError: nothing,
 };
 
 const byCollection: Readonly<Record<string, Evaluator>> = {
@@ -143,11 +147,11 @@ function objectCountEvaluator(collection: string): Evaluator {
   const [group = '', plural = ''] = collection.split('/');
   const names = [countName(group, plural), ...(group === '' && shortNames.includes(plural) ? [plural] : [])];
   return {
-    counts: (name) => names.includes(name),
+    matchesResource: (name) => names.includes(name),
     handles: ({ operation, subresource }) => subresource === undefined && operation === 'CREATE',
     usage: () => new Map(names.map((name) => [name, one])),
     isInScope: () => false,
-    missing: nothing,
+    constraintError: nothing,
   };
 }
 
@@ -157,7 +161,9 @@ export const evaluatorOf = (collection: string): Evaluator =>
 
 /** Returns the collections that names in a quota apply to. */
 export function collectionsOf(names: readonly string[]): readonly string[] {
-  const special = Object.keys(byCollection).filter((collection) => names.some(byCollection[collection]!.counts));
+  const special = Object.keys(byCollection).filter((collection) =>
+    names.some(byCollection[collection]!.matchesResource),
+  );
   const others = names.flatMap((name) => {
     if (shortNames.includes(name)) return [`/${name}`];
     const [, plural, group = ''] = /^count\/([^.]+)(?:\.(.+))?$/.exec(name) ?? [];

@@ -14,13 +14,13 @@ type Rule = Fields;
 const rulesIn = (range: Fields, type: string): readonly Rule[] =>
   listOf(fieldsOf(range.spec).limits).filter((rule) => rule.type === type);
 
-interface Filled {
+interface DefaultedContainer {
   readonly container: Fields;
   /** Descriptions of the defaults that were set. */
   readonly notes: readonly string[];
 }
 
-function filledContainer(container: Fields, rules: readonly Rule[], what: string): Filled {
+function filledContainer(container: Fields, rules: readonly Rule[], what: string): DefaultedContainer {
   const resources = fieldsOf(container.resources);
   const given = { requests: amountsIn(resources.requests), limits: amountsIn(resources.limits) };
   const missing = (side: 'requests' | 'limits', member: string): Amounts =>
@@ -68,7 +68,7 @@ export function withDefaultLimits(range: Fields, pod: Fields): Fields {
 }
 
 /** Requests and limits of a container, pod or claim. */
-interface Asked {
+interface RequestedAmounts {
   readonly requests: Amounts;
   readonly limits: Amounts;
   /** True when it can have limits; volume claims cannot. */
@@ -83,7 +83,7 @@ interface Bound {
 
 const isZero = (amount: Quantity | undefined): boolean => amount === undefined || amount.nano === 0n;
 
-function tooLittle({ name, type, bound }: Bound, { requests, limits }: Asked): string | undefined {
+function minFault({ name, type, bound }: Bound, { requests, limits }: RequestedAmounts): string | undefined {
   const [request, limit] = [requests.get(name), limits.get(name)];
   const rule = `minimum ${name} usage per ${type} is ${quantityText(bound)}`;
   if (request === undefined) return `${rule}.  No request is specified`;
@@ -92,7 +92,7 @@ function tooLittle({ name, type, bound }: Bound, { requests, limits }: Asked): s
   return undefined;
 }
 
-function tooMuch({ name, type, bound }: Bound, { requests, limits, isLimited }: Asked): string | undefined {
+function maxFault({ name, type, bound }: Bound, { requests, limits, isLimited }: RequestedAmounts): string | undefined {
   const [request, limit] = [requests.get(name), limits.get(name)];
   const rule = `maximum ${name} usage per ${type} is ${quantityText(bound)}`;
   if (isLimited && limit === undefined) return `${rule}.  No limit is specified`;
@@ -102,7 +102,7 @@ function tooMuch({ name, type, bound }: Bound, { requests, limits, isLimited }: 
   return undefined;
 }
 
-function tooFarApart({ name, type, bound }: Bound, { requests, limits }: Asked): string | undefined {
+function ratioFault({ name, type, bound }: Bound, { requests, limits }: RequestedAmounts): string | undefined {
   const [request, limit] = [requests.get(name), limits.get(name)];
   const rule = `${name} max limit to request ratio per ${type} is ${quantityText(bound)}`;
   if (isZero(request)) return `${rule}, but no request is specified or request is 0`;
@@ -111,9 +111,9 @@ function tooFarApart({ name, type, bound }: Bound, { requests, limits }: Asked):
   return ratio > Number(bound.nano) / 1e9 ? `${rule}, but provided ratio is ${ratio.toFixed(6)}` : undefined;
 }
 
-const bounds = { min: tooLittle, max: tooMuch, maxLimitRequestRatio: tooFarApart } as const;
+const bounds = { min: minFault, max: maxFault, maxLimitRequestRatio: ratioFault } as const;
 
-function faults(rule: Rule, asked: Asked): readonly string[] {
+function faults(rule: Rule, asked: RequestedAmounts): readonly string[] {
   const kinds = asked.isLimited ? (['min', 'max', 'maxLimitRequestRatio'] as const) : (['min', 'max'] as const);
   return kinds.flatMap((kind) =>
     [...amountsIn(rule[kind])].flatMap(([name, bound]) => {

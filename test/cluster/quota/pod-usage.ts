@@ -10,7 +10,8 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (v
 export type Side = 'requests' | 'limits';
 
 const nothing = (): Amounts => new Map();
-const hasOverall = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
+const isPodLevelResource = (name: string): boolean =>
+  name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
 /** Returns the requests or limits of a container. */
 export const containerAmounts = ({ resources }: Fields, side: Side): Amounts => amountsIn(fieldsOf(resources)[side]);
@@ -19,7 +20,7 @@ export const containerAmounts = ({ resources }: Fields, side: Side): Amounts => 
 function ofContainers(spec: Fields, side: Side): Amounts {
   let running = listOf(spec.containers).reduce((all, one) => plus(all, containerAmounts(one, side)), nothing());
   let sidecars = nothing();
-  let atFirst = nothing();
+  let initPeak = nothing();
   for (const container of listOf(spec.initContainers)) {
     const own = containerAmounts(container, side);
     const isSidecar = container.restartPolicy === 'Always';
@@ -27,14 +28,14 @@ function ofContainers(spec: Fields, side: Side): Amounts {
       running = plus(running, own);
       sidecars = plus(sidecars, own);
     }
-    atFirst = largest(atFirst, isSidecar ? sidecars : plus(own, sidecars));
+    initPeak = largest(initPeak, isSidecar ? sidecars : plus(own, sidecars));
   }
-  return largest(running, atFirst);
+  return largest(running, initPeak);
 }
 
 /** Returns the requests or limits of a pod, at pod level or else of its containers, without its overhead. */
 export function podAmounts(spec: Fields, side: Side): Amounts {
-  const overall = [...amountsIn(fieldsOf(spec.resources)[side])].filter(([name]) => hasOverall(name));
+  const overall = [...amountsIn(fieldsOf(spec.resources)[side])].filter(([name]) => isPodLevelResource(name));
   return new Map([...ofContainers(spec, side), ...overall]);
 }
 

@@ -3,9 +3,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const versions: ReadonlySet<string> = new Set(['resourceVersion']);
-const bound: ReadonlySet<string> = new Set(['uid', 'continue']);
+const boundFields: ReadonlySet<string> = new Set(['uid', 'continue']);
 /** Fields that a server assigns freely; `crt` is the end of `ca.crt`. */
-const free: ReadonlySet<string> = new Set([
+const freeFields: ReadonlySet<string> = new Set([
   'clusterIP',
   'clusterIPs',
   'nodePort',
@@ -65,7 +65,8 @@ export class NameMapping {
     } else if (Array.isArray(recorded) && Array.isArray(actual)) {
       yield* this.#itemDifferences(recorded, actual, path);
     } else if (isObject(recorded) && isObject(actual)) yield* this.#memberDifferences(recorded, actual, path);
-    else if (recorded !== actual && !free.has(key)) yield `${path}: expected ${shown(recorded)}, got ${shown(actual)}`;
+    else if (recorded !== actual && !freeFields.has(key))
+      yield `${path}: expected ${shown(recorded)}, got ${shown(actual)}`;
   }
 
   *#itemDifferences(recorded: readonly unknown[], actual: readonly unknown[], path: string): Generator<string> {
@@ -111,8 +112,8 @@ export class NameMapping {
       this.#versions.set(recorded, actual);
       return (recorded === '') === (actual === '');
     }
-    if (bound.has(key) && recorded !== '' && actual !== '') return this.#learns(recorded, actual);
-    if (free.has(key) || recorded === actual) return true;
+    if (boundFields.has(key) && recorded !== '' && actual !== '') return this.#learns(recorded, actual);
+    if (freeFields.has(key) || recorded === actual) return true;
     return (time.test(recorded) && time.test(actual)) || this.inText(recorded) === actual;
   }
 }

@@ -12,7 +12,7 @@ import { type RecordedRequest, type RecordedResponse, type RecordedStep, without
 /** Receives the lines of a recording, each without its line break. */
 export type WriteLine = (line: string) => void;
 
-const kept = ['accept', 'content-type', 'user-agent', 'if-none-match'];
+const recordedHeaders = ['accept', 'content-type', 'user-agent', 'if-none-match'];
 const superusers = 'system:masters';
 
 /** Returns the headers that impersonate the user on replay, which runs as an administrator. */
@@ -68,7 +68,7 @@ const inJson = (header: string): string => header.replaceAll(mediaTypes.protobuf
 
 function requestOf(request: ApiRequest, noting: RecordingContext): RecordedRequest {
   const { method, url, headers, user } = request;
-  const sent = kept.flatMap((name) => {
+  const sent = recordedHeaders.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, noting.reader === undefined ? value : inJson(value)] as const];
   });

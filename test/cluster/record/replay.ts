@@ -38,7 +38,7 @@ export interface Replayed {
 
 interface OpenWatch {
   readonly events: unknown[];
-  readonly asked: string;
+  readonly request: string;
   isOver: boolean;
   close(): void;
 }
@@ -120,7 +120,7 @@ async function* ask(run: Run, recorded: RecordedRequest, expected: RecordedRespo
 async function* watch(run: Run, recorded: RecordedRequest & { readonly id: string }): AsyncGenerator<string> {
   const aborter = new AbortController();
   const { statusCode, body } = await send(run, recorded, aborter.signal);
-  const opened: OpenWatch = { events: [], asked: nameOf(recorded), isOver: false, close: () => aborter.abort() };
+  const opened: OpenWatch = { events: [], request: nameOf(recorded), isOver: false, close: () => aborter.abort() };
   run.watches.set(recorded.id, opened);
   const end = () => {
     opened.isOver = true;
@@ -167,7 +167,7 @@ function replayStep(
   if ('watch' in step) return { name: nameOf(step.watch), found: watch(run, step.watch) };
   if ('collect' in step) {
     return {
-      name: run.watches.get(step.collect)?.asked ?? step.collect,
+      name: run.watches.get(step.collect)?.request ?? step.collect,
       found: collect(run, step.collect, step.events),
     };
   }
@@ -187,9 +187,9 @@ export async function replayRecording(recording: string, target: ReplayTarget): 
   const differences: Difference[] = [];
   try {
     for (const [index, step] of steps.entries()) {
-      const taken = replayStep(run, step);
-      if (taken === undefined) continue;
-      for await (const what of taken.found) differences.push({ line: index + 1, request: taken.name, what });
+      const replayed = replayStep(run, step);
+      if (replayed === undefined) continue;
+      for await (const what of replayed.found) differences.push({ line: index + 1, request: replayed.name, what });
     }
   } finally {
     for (const opened of run.watches.values()) opened.close();

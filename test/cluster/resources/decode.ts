@@ -1,13 +1,13 @@
 /** Decodes JSON values by the type tables, as Go does. */
 
 import { type Fields, isFields } from '../apimachinery/object.ts';
-import { noteEmpty } from '../apimachinery/validation/empty-members.ts';
+import { keepEmptyMember } from '../apimachinery/validation/empty-members.ts';
 import type { Decoded } from './decode-result.ts';
-import { jsonKindOf, mismatch, type Place, scalarReaders } from './scalar-readers.ts';
+import { jsonKindOf, mismatch, scalarReaders, type ValuePosition } from './scalar-readers.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 
 /** Position of decoding: the struct and names for errors, the path with indexes for unknown fields. */
-interface Reading extends Place {
+interface DecodeContext extends ValuePosition {
   readonly types: TypeTable;
   readonly unknown: string[];
 }
@@ -38,7 +38,7 @@ type ScalarRef = TypeRef & { readonly is: 'scalar' };
 
 const schemaType: TypeRef = { is: 'struct', name: 'apiextensions.JSONSchemaProps' };
 
-function readScalar(reading: Reading, { scalar, goName }: ScalarRef, value: unknown): unknown {
+function readScalar(reading: DecodeContext, { scalar, goName }: ScalarRef, value: unknown): unknown {
   switch (scalar) {
     case 'schemaOrBool':
       return typeof value === 'boolean' ? value : readValue(reading, schemaType, value);
@@ -51,14 +51,14 @@ function readScalar(reading: Reading, { scalar, goName }: ScalarRef, value: unkn
   }
 }
 
-const into = (reading: Reading, step: string): Reading => ({ ...reading, path: `${reading.path}${step}` });
+const into = (reading: DecodeContext, step: string): DecodeContext => ({ ...reading, path: `${reading.path}${step}` });
 const below = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
 
 /** Fast path: reports whether a value is a text as its type demands. */
 const isText = (type: TypeRef, value: unknown): boolean =>
   typeof value === 'string' && type.is === 'scalar' && type.scalar === 'string';
 
-function readValue(reading: Reading, type: TypeRef, value: unknown): unknown {
+function readValue(reading: DecodeContext, type: TypeRef, value: unknown): unknown {
   if (value === null || value === undefined) return zeroOf(reading, type);
   if (type.is === 'scalar') return readScalar(reading, type, value);
   const isList = type.is === 'list';
@@ -89,7 +89,7 @@ export const zeroes: Partial<Record<Scalar, unknown>> = {
 };
 
 /** Returns the value that Go encodes for an unset type. */
-function zeroOf(reading: Reading, type: TypeRef): unknown {
+function zeroOf(reading: DecodeContext, type: TypeRef): unknown {
   if (type.is === 'struct') return readStruct(reading, reading.types(type.name), {});
   return type.is === 'scalar' ? (zeroes[type.scalar] ?? null) : null;
 }
@@ -102,13 +102,13 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Returns the value that Go encodes for an unset field; undefined when it omits the field. */
-function absent(reading: Reading, { whenEmpty, type }: FieldInfo): unknown {
+function absent(reading: DecodeContext, { whenEmpty, type }: FieldInfo): unknown {
   if (whenEmpty === 'shown') return zeroOf(reading, type);
   return whenEmpty === 'null' ? null : undefined;
 }
 
 /** Returns a field's value as Go encodes it again; undefined when it omits the field. */
-function readField(reading: Reading, field: FieldInfo, value: unknown): unknown {
+function readField(reading: DecodeContext, field: FieldInfo, value: unknown): unknown {
   if (value === null || value === undefined) return absent(reading, field);
   const read = readValue(reading, field.type, value);
   if (field.whenEmpty === 'shown' && Array.isArray(read) && read.length === 0) return null;
@@ -117,8 +117,8 @@ function readField(reading: Reading, field: FieldInfo, value: unknown): unknown 
 }
 
 /** Returns the fields that are set, as Go encodes them again, and adds the unknown ones to the reading. */
-function readMembers(reading: Reading, type: TypeInfo, value: Fields): Fields {
-  const member = (name: string): Reading => ({
+function readMembers(reading: DecodeContext, type: TypeInfo, value: Fields): Fields {
+  const member = (name: string): DecodeContext => ({
     ...reading,
     struct: type.goName,
     names: below(reading.names, name),
@@ -135,21 +135,21 @@ function readMembers(reading: Reading, type: TypeInfo, value: Fields): Fields {
   return set;
 }
 
-function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
+function readStruct(reading: DecodeContext, type: TypeInfo, value: Fields): Fields {
   const set = readMembers(reading, type, value);
   const read: Fields = {};
   for (const field of type.fields.values()) {
     const { name } = field;
     const made = Object.hasOwn(set, name) ? set[name] : absent(reading, field);
     if (made !== undefined) read[name] = made;
-    if ((made ?? null) === null && name in value) noteEmpty(read, name, value[name]);
+    if ((made ?? null) === null && name in value) keepEmptyMember(read, name, value[name]);
   }
   return read;
 }
 
-type Numbers = Place['numbers'];
+type Numbers = ValuePosition['numbers'];
 
-const readingOf = (types: TypeTable, numbers?: Numbers): Reading => ({
+const readingOf = (types: TypeTable, numbers?: Numbers): DecodeContext => ({
   types,
   unknown: [],
   struct: '',

@@ -3,7 +3,7 @@
 import { escapedHtml, type FieldError } from '../apimachinery/field-error.ts';
 import { unifiedDiff } from '../apimachinery/go/unified-diff.ts';
 import type { Fields } from '../apimachinery/object.ts';
-import { asGiven } from '../apimachinery/validation/empty-members.ts';
+import { memberAsSent } from '../apimachinery/validation/empty-members.ts';
 import { zeroes } from './decode.ts';
 import { fieldsOf } from './defaulting.ts';
 import { goNameOf, internalStruct } from './internal-structs.ts';
@@ -72,7 +72,7 @@ function structForm(types: TypeTable, name: string, value: Fields): unknown {
   const form: Fields = {};
   for (const { goName, field } of fieldsIn(types, name)) {
     if (field.name === 'metadata') Object.assign(form, fieldsOf(value.metadata));
-    else form[goName] = fieldForm(types, field, asGiven(value, field.name));
+    else form[goName] = fieldForm(types, field, memberAsSent(value, field.name));
   }
   if (name !== 'core.PodSpec' || value.securityContext === undefined) return form;
   const moved = Object.entries(inSecurityContext).map(([member, none]) => [goNameOf(member), value[member] ?? none]);

@@ -28,7 +28,7 @@ export interface Profile {
 const oldest = 27;
 const newest = 35;
 /** Minor version that the tables are of. */
-const ofTables = 34;
+const tablesMinor = 34;
 const patches: Readonly<Record<number, number>> = { 34: 1 };
 
 /** Minor version that first serves a built-in resource, by group, version and plural, if later than 1.27. */
@@ -64,7 +64,7 @@ const lateFields: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 
 /** Reports whether streaming lists are enabled by default: they were in 1.32, not in 1.33, and again from 1.34. */
-const streams = (minor: number): boolean => minor === 32 || minor >= 34;
+const streamsLists = (minor: number): boolean => minor === 32 || minor >= 34;
 
 const isLate = (since: number | undefined, minor: number): boolean => since !== undefined && since > minor;
 
@@ -75,7 +75,7 @@ function isNotYet(warning: string | undefined, minor: number): boolean {
 }
 
 function servedAt(minor: number, info: ResourceInfo): ResourceInfo | undefined {
-  if (minor >= ofTables) return info;
+  if (minor >= tablesMinor) return info;
   const key = `${info.group === '' ? '' : `${info.group}/`}${info.version} ${info.plural}`;
   if (isLate(lateResources[key], minor)) return undefined;
   const subresources = info.subresources.filter(({ name }) => !isLate(lateResources[`${key}/${name}`], minor));
@@ -116,17 +116,17 @@ function withStructs(types: TypeTable, structs: TableChanges = {}): TypeTable {
 
 /** Changes of the versions that have some, in the order of versions; a version in between has those of the next newer one. */
 const loaders: readonly (readonly [minor: number, load: () => Promise<VersionChanges>])[] = [
-  [ofTables, async () => unchanged],
+  [tablesMinor, async () => unchanged],
   [35, async () => (await import('./versions/v1-35.ts')).changes],
 ];
 
 function profileWith(minor: number, patch: string | number, changes: VersionChanges): Profile {
-  const late = (types: TypeTable): TypeTable => (minor >= ofTables ? types : knownAt(minor, types));
+  const late = (types: TypeTable): TypeTable => (minor >= tablesMinor ? types : knownAt(minor, types));
   return {
     minor,
     gitVersion: `v1.${minor}.${patch}`,
     aggregatedDiscovery: discoveryAt(minor),
-    streamingLists: streams(minor),
+    streamingLists: streamsLists(minor),
     ratcheting: minor >= 30,
     changes,
     served: (info) => servedAt(minor, info),
@@ -135,7 +135,7 @@ function profileWith(minor: number, patch: string | number, changes: VersionChan
 }
 
 /** Profile of the version that the tables are of. */
-export const defaultProfile: Profile = profileWith(ofTables, patches[ofTables] ?? 0, unchanged);
+export const defaultProfile: Profile = profileWith(tablesMinor, patches[tablesMinor] ?? 0, unchanged);
 
 /** Loads the profile of a version such as `1.29` or `v1.29.4`. Rejects with a TypeError for an unsupported version. */
 export async function loadProfile(version?: string): Promise<Profile> {

@@ -4,8 +4,8 @@ import type { ApiObject, Draft, Fields } from '../apimachinery/object.ts';
 import { equal, freeze } from '../apimachinery/object.ts';
 import { groupVersionOf, type ResourceInfo } from '../apimachinery/resource-info.ts';
 
-/** Conversion of one version through a webhook. Every call rejects with the server's 500. */
-export interface WebhookConverted {
+/** Conversion of one version by a webhook, with a cache of its results. Every call rejects with the server's 500. */
+export interface CachedConversion {
   /** Reports whether a stored object already has this version, so that no call is needed. */
   readonly hasThisVersion: (stored: ApiObject) => boolean;
   /** Returns the cached result of the last conversion of a stored object. */
@@ -30,8 +30,8 @@ export interface Conversion {
   readonly load?: () => Promise<unknown> | undefined;
   readonly fromStored: (object: ApiObject) => Draft;
   readonly toStored: (draft: Draft) => Draft;
-  /** Set for webhook conversion only; the other functions then throw for objects not converted yet. */
-  readonly remote?: WebhookConverted;
+  /** Set for `spec.conversion.strategy: Webhook` only; the other functions then throw for objects not converted yet. */
+  readonly conversionWebhook?: CachedConversion;
 }
 
 /** Resource at one served version, with its storage and conversion. */
@@ -50,7 +50,7 @@ export interface Resource {
   /** Loads what `view` and `toStored` need; undefined when there is nothing to await. */
   readonly load: () => Promise<unknown> | undefined;
   /** Set only for versions converted by a webhook. */
-  readonly remote?: WebhookConverted;
+  readonly conversionWebhook?: CachedConversion;
 }
 
 /** Returns the store key: `namespace/name`, or `name` without a namespace. */
@@ -76,8 +76,8 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
     const known = views.get(stored);
     if (known !== undefined) return known;
     const draft = conversion.fromStored(stored);
-    // A fresh conversion is shown from then on.
-    if (conversion.remote?.hasThisVersion(stored) === false) return draft as unknown as ApiObject;
+    // The webhook may be asked again, so its result is not cached here.
+    if (conversion.conversionWebhook?.hasThisVersion(stored) === false) return draft as unknown as ApiObject;
     const made = equal(draft, stored) ? stored : (freeze(draft) as unknown as ApiObject);
     if (conversion.isReady?.() ?? true) views.set(stored, made);
     return made;
@@ -94,7 +94,7 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
     toStored: conversion.toStored,
     trust,
     load: conversion.load ?? (() => undefined),
-    ...(conversion.remote !== undefined && { remote: conversion.remote }),
+    ...(conversion.conversionWebhook !== undefined && { conversionWebhook: conversion.conversionWebhook }),
   };
 }
 

@@ -7,7 +7,7 @@ import { DecodeError } from './decode-result.ts';
 import type { Scalar } from './type-table.ts';
 
 /** Position of a value: the struct and names for errors, and the path with indexes. */
-export interface Place {
+export interface ValuePosition {
   readonly struct: string;
   readonly names: string;
   readonly path: string;
@@ -22,18 +22,18 @@ export const jsonKindOf = (value: unknown): string => {
 };
 
 /** Returns the error for a value of another type; numbers that do not fit are quoted. */
-export function mismatch(found: string, type: string, { struct, names }: Place): DecodeError {
+export function mismatch(found: string, type: string, { struct, names }: ValuePosition): DecodeError {
   const target = names === '' ? `value of type ${type}` : `struct field ${struct}.${names} of type ${type}`;
   return new DecodeError(`json: cannot unmarshal ${found} into Go ${target}`);
 }
 
-/** Reads a scalar; `named` is its name in Go, where it has one of its own. */
-type ScalarReader = (value: unknown, place: Place, named?: string) => unknown;
+/** Reads a scalar; `named` is the name of its Go type, where that is not the basic one. */
+type ScalarReader = (value: unknown, position: ValuePosition, named?: string) => unknown;
 
 const expecting =
   (kind: string, type: string): ScalarReader =>
-  (value, place, named = type) => {
-    if (jsonKindOf(value) !== kind) throw mismatch(jsonKindOf(value), named, place);
+  (value, position, named = type) => {
+    if (jsonKindOf(value) !== kind) throw mismatch(jsonKindOf(value), named, position);
     return value;
   };
 
@@ -43,14 +43,14 @@ const isWhole = (written: string): boolean =>
 
 const integer =
   (type: string, bits: number): ScalarReader =>
-  (value, place) => {
-    if (typeof value !== 'number') throw mismatch(jsonKindOf(value), type, place);
+  (value, position) => {
+    if (typeof value !== 'number') throw mismatch(jsonKindOf(value), type, position);
     // The 64-bit maximum rounds up to 2^63 in JavaScript.
     const most = bits === 64 ? 2 ** 63 : 2 ** (bits - 1) - 1;
     const fits = Number.isInteger(value) && value >= -(2 ** (bits - 1)) && value <= most;
-    const written = place.numbers?.get(place.path);
+    const written = position.numbers?.get(position.path);
     if (!fits || (written !== undefined && !isWhole(written)))
-      throw mismatch(`number ${written ?? value}`, type, place);
+      throw mismatch(`number ${written ?? value}`, type, position);
     return value;
   };
 
@@ -59,8 +59,8 @@ const readInt32 = integer('int32', 32);
 
 const time =
   (micro: boolean): ScalarReader =>
-  (value, place) => {
-    const text = String(readString(value, place));
+  (value, position) => {
+    const text = String(readString(value, position));
     const read = micro ? canonicalMicroTime(text) : canonicalTime(text);
     if (read === undefined) throw new DecodeError(timeParseMessage(text, micro));
     return read;
@@ -68,8 +68,8 @@ const time =
 
 const readEncoded = expecting('string', '[]uint8');
 
-const readBytes: ScalarReader = (value, place) => {
-  const text = String(readEncoded(value, place));
+const readBytes: ScalarReader = (value, position) => {
+  const text = String(readEncoded(value, position));
   const canonical = canonicalBase64(text);
   if (canonical === text) return text;
   const bad = base64Fault(text);
@@ -93,7 +93,7 @@ export const scalarReaders: Record<Exclude<Scalar, `schemaOr${string}`>, ScalarR
   quantity: readQuantity,
   time: time(false),
   microTime: time(true),
-  intOrString: (value, place) => (typeof value === 'string' ? value : readInt32(value, place)),
+  intOrString: (value, position) => (typeof value === 'string' ? value : readInt32(value, position)),
   bytes: readBytes,
   any: (value) => value,
 };

@@ -1,6 +1,6 @@
 /** Differences between the tables of one version of Kubernetes and those of the default one. */
 
-/** Paragraphs of a table by their first word; null for one that the version does not have. */
+/** Replaced and added paragraphs of a table, by their first word; null removes a paragraph. */
 export type TableChanges = Readonly<Record<string, string | null>>;
 
 /** Tables besides those of types, by the names of their constants. */
@@ -17,7 +17,7 @@ export type TableName =
   | 'priorityClassTable'
   | 'apiServiceTable';
 
-/** All that a version says otherwise than the tables. */
+/** Differences between a version and the tables. */
 export interface VersionChanges {
   /** Types by their section. */
   readonly types: Readonly<Record<string, TableChanges>>;

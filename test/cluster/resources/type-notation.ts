@@ -19,8 +19,8 @@ const scalars: Record<string, Scalar> = {
   schemaOrStrings: 'schemaOrStrings',
 };
 
-/** Names as a section has them. */
-export interface Names {
+/** Resolves the names in a section of a type table. */
+export interface SectionNames {
   readonly section: string;
   /** Returns the name of a type in Go's errors. */
   goNameOf(name: string): string;
@@ -33,7 +33,7 @@ export const qualifiedTypeName = (name: string, section: string): string =>
   name.includes('.') ? name : `${section}.${name}`;
 
 /** Notations of types other than plain names: each pattern with the type of its groups. The first that matches counts. */
-const notations: readonly (readonly [RegExp, (names: Names, ...groups: readonly string[]) => TypeRef])[] = [
+const notations: readonly (readonly [RegExp, (names: SectionNames, ...groups: readonly string[]) => TypeRef])[] = [
   [
     /^(?<plain>.+)<(?<name>[\w.]+)>$/,
     (names, plain = '', name = '') => {
@@ -51,7 +51,7 @@ const notations: readonly (readonly [RegExp, (names: Names, ...groups: readonly 
   [/^\{(?<member>.+)\}$/, (names, member = '') => ({ is: 'map', of: typeRefFrom(member, names) })],
 ];
 
-function typeRefFrom(text: string, names: Names): TypeRef {
+function typeRefFrom(text: string, names: SectionNames): TypeRef {
   for (const [pattern, typeOf] of notations) {
     const [, ...groups] = pattern.exec(text) ?? [];
     if (groups.length > 0) return typeOf(names, ...groups);
@@ -84,7 +84,7 @@ function listTypeOf(whole: string | undefined, listed: string | undefined, keys:
 }
 
 /** Parses a field: a word of a line, in the notation of `parseTypes`. */
-export function fieldFrom(word: string, names: Names): FieldInfo {
+export function fieldFrom(word: string, names: SectionNames): FieldInfo {
   const [
     ,
     name = '',

@@ -1,7 +1,7 @@
 /** Parses the tables of built-in types. */
 
 import type { InternalField } from './internal-structs.ts';
-import { fieldFrom, type Names, qualifiedTypeName } from './type-notation.ts';
+import { fieldFrom, qualifiedTypeName, type SectionNames } from './type-notation.ts';
 
 /** Scalar types, by their decoding in Go. */
 export type Scalar =
@@ -91,7 +91,7 @@ const defaultsOf = (fields: readonly FieldInfo[]): TypeInfo['defaults'] =>
 
 const lastSegment = (packageName: string): string => packageName.slice(packageName.lastIndexOf('.') + 1);
 
-function typeFrom(line: string, names: Names, packageName: string): TypeInfo {
+function typeFrom(line: string, names: SectionNames, packageName: string): TypeInfo {
   const [head = '', ...rest] = line.split(' ');
   const isObject = rest[0] === 'object';
   const words = isObject ? [...objectFields, ...rest.slice(1)] : rest;
@@ -135,7 +135,7 @@ export function parseTypes(sections: Readonly<Record<string, Section>>): TypeTab
       );
     return enums.get(name);
   };
-  const namesOf = (section: string): Names => ({
+  const namesOf = (section: string): SectionNames => ({
     section,
     enumOf: (name) => enumOf(qualifiedTypeName(name, section)),
     goNameOf(name) {

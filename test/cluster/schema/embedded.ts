@@ -27,13 +27,13 @@ export function coerceMetadata(
   return { object: { ...object, metadata }, unknown: unknown.map((path) => `metadata.${path}`) };
 }
 
-interface Coercion {
+interface CoercionContext {
   readonly types: TypeTable;
   readonly unknown: string[];
   readonly path: string;
 }
 
-function coerceValue(coercion: Coercion, schema: Structural | undefined, value: unknown): unknown {
+function coerceValue(coercion: CoercionContext, schema: Structural | undefined, value: unknown): unknown {
   const { path } = coercion;
   if (schema === undefined) return value;
   if (Array.isArray(value))

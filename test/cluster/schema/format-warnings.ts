@@ -29,10 +29,10 @@ function unknownFormats({ spec }: Fields): readonly string[] {
 }
 
 /** Returns the server's warnings for newly added unknown formats. */
-export function formatWarnings(object: Fields, { former, part }: AcceptedWrite): readonly string[] {
-  if (part !== undefined) return [];
-  const before = former === undefined ? [] : unknownFormats(former);
+export function formatWarnings(object: Fields, { former, subresource }: AcceptedWrite): readonly string[] {
+  if (subresource !== undefined) return [];
+  const before = new Set(former === undefined ? [] : unknownFormats(former));
   return unknownFormats(object)
-    .filter((format) => !before.includes(format))
+    .filter((format) => !before.has(format))
     .map((format) => `unrecognized format ${JSON.stringify(format)}`);
 }

@@ -5,7 +5,7 @@ import { hasFormat } from '../apimachinery/formats/formats.ts';
 import { goRegExp } from '../apimachinery/go/go-regexp.ts';
 import { equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { memberPath, type Structural } from './structural.ts';
-import { fieldOf, type Place } from './validation-position.ts';
+import { fieldOf, type ValuePosition } from './validation-position.ts';
 
 const biggestInteger = 2 ** 63;
 
@@ -25,23 +25,23 @@ const typesOf = (schema: Structural): readonly string[] => {
 const fits = (types: readonly string[], found: string): boolean =>
   types.length === 0 || types.includes(found) || (found === 'integer' && types.includes('number'));
 
-const wrongType = (place: Place, expected: string, found: string): FieldError => ({
+const wrongType = (position: ValuePosition, expected: string, found: string): FieldError => ({
   type: 'TypeInvalid',
-  field: fieldOf(place),
+  field: fieldOf(position),
   value: found,
-  detail: `${place.path} in body must be of type ${expected}: "${found}"`,
+  detail: `${position.path} in body must be of type ${expected}: "${found}"`,
 });
 
-const inBody = (place: Place, value: unknown, rest: string): FieldError => ({
+const inBody = (position: ValuePosition, value: unknown, rest: string): FieldError => ({
   type: 'Invalid',
-  field: fieldOf(place),
+  field: fieldOf(position),
   value,
-  detail: `${place.path} in body ${rest}`,
+  detail: `${position.path} in body ${rest}`,
 });
 
-const tooMany = (place: Place, count: number, most: number): FieldError => ({
+const tooMany = (position: ValuePosition, count: number, most: number): FieldError => ({
   type: 'TooMany',
-  field: fieldOf(place),
+  field: fieldOf(position),
   value: count,
   detail: `must have at most ${most} item${most === 1 ? '' : 's'}`,
 });
@@ -49,70 +49,70 @@ const tooMany = (place: Place, count: number, most: number): FieldError => ({
 const isOfFormat = (format: string | undefined, value: string): boolean =>
   format === undefined || format === '' || hasFormat(format, value);
 
-function stringErrors(schema: Structural, value: string, place: Place): readonly FieldError[] {
+function stringErrors(schema: Structural, value: string, position: ValuePosition): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { maxLength, minLength, pattern, format } = schema;
   const length = maxLength === undefined && minLength === undefined ? 0 : [...value].length;
   // The server reports only the first of these.
   if (maxLength !== undefined && length > maxLength) {
-    errors.push({ type: 'TooLong', field: fieldOf(place), detail: `may not be more than ${maxLength} bytes` });
+    errors.push({ type: 'TooLong', field: fieldOf(position), detail: `may not be more than ${maxLength} bytes` });
   } else if (minLength !== undefined && length < minLength) {
-    errors.push(inBody(place, value, `should be at least ${minLength} chars long`));
+    errors.push(inBody(position, value, `should be at least ${minLength} chars long`));
   } else if (pattern !== undefined && goRegExp(pattern)?.test(value) === false) {
-    errors.push(inBody(place, value, `should match '${pattern}'`));
+    errors.push(inBody(position, value, `should match '${pattern}'`));
   }
   if (!isOfFormat(format, value)) {
     errors.push({
-      ...inBody(place, value, `must be of type ${format}: ${JSON.stringify(value)}`),
+      ...inBody(position, value, `must be of type ${format}: ${JSON.stringify(value)}`),
       type: 'TypeInvalid',
     });
   }
   return errors;
 }
 
-function multipleErrors(multipleOf: number, value: number, place: Place): readonly FieldError[] {
+function multipleErrors(multipleOf: number, value: number, position: ValuePosition): readonly FieldError[] {
   if (typeNameOf(value) === 'integer' && multipleOf < 1) {
     // The server divides whole numbers as integers, whatever the schema's type.
-    const detail = `factor MultipleOf declared for ${place.path} must be positive: 0`;
-    return [{ type: 'Invalid', field: fieldOf(place), value: 0, detail }];
+    const detail = `factor MultipleOf declared for ${position.path} must be positive: 0`;
+    return [{ type: 'Invalid', field: fieldOf(position), value: 0, detail }];
   }
-  return Number.isInteger(value / multipleOf) ? [] : [inBody(place, value, `should be a multiple of ${multipleOf}`)];
+  return Number.isInteger(value / multipleOf) ? [] : [inBody(position, value, `should be a multiple of ${multipleOf}`)];
 }
 
-function numberErrors(schema: Structural, value: number, place: Place): readonly FieldError[] {
+function numberErrors(schema: Structural, value: number, position: ValuePosition): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, multipleOf } = schema;
-  if (multipleOf !== undefined) errors.push(...multipleErrors(multipleOf, value, place));
+  if (multipleOf !== undefined) errors.push(...multipleErrors(multipleOf, value, position));
   if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum)) {
-    errors.push(inBody(place, value, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`));
+    errors.push(inBody(position, value, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`));
   }
   if (minimum !== undefined && (exclusiveMinimum ? value <= minimum : value < minimum)) {
-    errors.push(inBody(place, value, `should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`));
+    errors.push(inBody(position, value, `should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`));
   }
   return errors;
 }
 
-function arrayErrors(schema: Structural, value: readonly unknown[], place: Place): readonly FieldError[] {
+function arrayErrors(schema: Structural, value: readonly unknown[], position: ValuePosition): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { maxItems, minItems } = schema;
   if (minItems !== undefined && value.length < minItems) {
-    errors.push(inBody(place, value.length, `should have at least ${minItems} items`));
+    errors.push(inBody(position, value.length, `should have at least ${minItems} items`));
   }
-  if (maxItems !== undefined && value.length > maxItems) errors.push(tooMany(place, value.length, maxItems));
+  if (maxItems !== undefined && value.length > maxItems) errors.push(tooMany(position, value.length, maxItems));
   return errors;
 }
 
-function objectErrors(schema: Structural, value: Fields, place: Place): readonly FieldError[] {
+function objectErrors(schema: Structural, value: Fields, position: ValuePosition): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { maxProperties, minProperties, required } = schema;
   const count = Object.keys(value).length;
   if (minProperties !== undefined && count < minProperties) {
-    errors.push(inBody(place, count, `should have at least ${minProperties} properties`));
+    errors.push(inBody(position, count, `should have at least ${minProperties} properties`));
   }
-  if (maxProperties !== undefined && count > maxProperties) errors.push(tooMany(place, count, maxProperties));
+  if (maxProperties !== undefined && count > maxProperties) errors.push(tooMany(position, count, maxProperties));
   for (const name of required ?? []) {
     if (!Object.hasOwn(value, name)) {
-      errors.push({ type: 'Required', field: fieldOf(place, memberPath(place.path, name)) });
+      errors.push({ type: 'Required', field: fieldOf(position, memberPath(position.path, name)) });
     }
   }
   return errors;
@@ -120,44 +120,46 @@ function objectErrors(schema: Structural, value: Fields, place: Place): readonly
 
 const none: readonly FieldError[] = [];
 
-function valueErrors(schema: Structural, value: unknown, place: Place): readonly FieldError[] {
-  if (typeof value === 'string') return stringErrors(schema, value, place);
-  if (typeof value === 'number') return numberErrors(schema, value, place);
-  if (Array.isArray(value)) return arrayErrors(schema, value, place);
-  return isFields(value) ? objectErrors(schema, value, place) : none;
+function valueErrors(schema: Structural, value: unknown, position: ValuePosition): readonly FieldError[] {
+  if (typeof value === 'string') return stringErrors(schema, value, position);
+  if (typeof value === 'number') return numberErrors(schema, value, position);
+  if (Array.isArray(value)) return arrayErrors(schema, value, position);
+  return isFields(value) ? objectErrors(schema, value, position) : none;
 }
 
 const enumText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** Wraps a function of enums with its results. */
-function keeping<T>(make: (values: readonly unknown[]) => T): (values: readonly unknown[]) => T {
-  const kept = new WeakMap<readonly unknown[], T>();
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** Caches the results of a function of enums. */
+function memoized<T>(make: (values: readonly unknown[]) => T): (values: readonly unknown[]) => T {
+  const results = new WeakMap<readonly unknown[], T>();
   return (values) => {
-    const known = kept.get(values);
+    const known = results.get(values);
     if (known !== undefined) return known;
-    const made = make(values);
-    kept.set(values, made);
-    return made;
+    const result = make(values);
+    results.set(values, result);
+    return result;
   };
 }
 
-/** Returns the texts of an enum. */
-const textsIn = keeping((values) => new Set(values.filter((value) => typeof value === 'string')));
+/** Returns the scalars of an enum. */
+const scalarsIn = memoized((values) => new Set(values.filter(isScalar)));
 
 const isOneOf = (values: readonly unknown[], value: unknown): boolean =>
-  typeof value === 'string' ? textsIn(values).has(value) : values.some((allowed) => equal(allowed, value));
+  isScalar(value) ? scalarsIn(values).has(value) : values.some((allowed) => equal(allowed, value));
 
 /** Returns the errors of one value against one schema, without nested values. */
-export function keywordErrors(schema: Structural, value: unknown, place: Place): readonly FieldError[] {
+export function keywordErrors(schema: Structural, value: unknown, position: ValuePosition): readonly FieldError[] {
   const types = typesOf(schema);
   const found = typeNameOf(value);
-  const errors = valueErrors(schema, value, place);
+  const errors = valueErrors(schema, value, position);
   const isAllowed = schema.enum === undefined || isOneOf(schema.enum, value);
   if (isAllowed && fits(types, found)) return errors;
   return [
-    ...(fits(types, found) ? none : [wrongType(place, types.join(','), found)]),
+    ...(fits(types, found) ? none : [wrongType(position, types.join(','), found)]),
     ...errors,
-    ...(isAllowed ? none : [notSupported(fieldOf(place), value, schema.enum!.map(enumText))]),
+    ...(isAllowed ? none : [notSupported(fieldOf(position), value, schema.enum!.map(enumText))]),
   ];
 }
 

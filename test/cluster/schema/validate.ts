@@ -6,16 +6,16 @@ import { compositeErrors, isComposite } from './composites.ts';
 import { correlating } from './correlate.ts';
 import { keywordErrors } from './keywords.ts';
 import { additionalOf, memberPath, type Structural } from './structural.ts';
-import type { Place, Result, SchemaCheck } from './validation-position.ts';
+import type { Result, SchemaCheck, ValuePosition } from './validation-position.ts';
 
 const fine: Result = { errors: [], matches: 1 };
 
-function membersOf(schema: Structural, value: Fields, place: Place): readonly Result[] {
-  const old = isFields(place.old) && schema['x-kubernetes-map-type'] !== 'atomic' ? place.old : undefined;
+function membersOf(schema: Structural, value: Fields, position: ValuePosition): readonly Result[] {
+  const old = isFields(position.old) && schema['x-kubernetes-map-type'] !== 'atomic' ? position.old : undefined;
   const check = (name: string, below: Structural): Result =>
     validateAt(below, value[name], {
-      path: memberPath(place.path, name),
-      prefix: place.prefix,
+      path: memberPath(position.path, name),
+      prefix: position.prefix,
       old: old !== undefined && Object.hasOwn(old, name) ? old[name] : undefined,
     });
   const additional = additionalOf(schema);
@@ -28,56 +28,56 @@ function membersOf(schema: Structural, value: Fields, place: Place): readonly Re
   return results;
 }
 
-function itemsOf(schema: Structural, value: readonly unknown[], place: Place): readonly Result[] {
+function itemsOf(schema: Structural, value: readonly unknown[], position: ValuePosition): readonly Result[] {
   const { items } = schema;
   if (items === undefined) return [];
-  const former = correlating(schema, place.old);
+  const former = correlating(schema, position.old);
   return value.map((item, index) => {
     const old = former(item);
-    return validateAt(items, item, { path: `${place.path}[${index}]`, prefix: place.prefix, old });
+    return validateAt(items, item, { path: `${position.path}[${index}]`, prefix: position.prefix, old });
   });
 }
 
-const checkAlternative = ({ schema, value, place }: SchemaCheck): Result => validateAt(schema, value, place);
+const checkAlternative = ({ schema, value, position }: SchemaCheck): Result => validateAt(schema, value, position);
 
 /** Returns the errors of a value without nested ones; usually none, so nothing is allocated. */
 function ownErrors(checked: SchemaCheck): readonly FieldError[] {
-  const { schema, value, place } = checked;
-  const errors = keywordErrors(schema, value, place);
+  const { schema, value, position } = checked;
+  const errors = keywordErrors(schema, value, position);
   return isComposite(schema) ? [...errors, ...compositeErrors(checked, checkAlternative)] : errors;
 }
 
 const nothingBelow: readonly Result[] = [];
 
-function resultsBelow(schema: Structural, value: unknown, place: Place): readonly Result[] {
+function resultsBelow(schema: Structural, value: unknown, position: ValuePosition): readonly Result[] {
   if (typeof value !== 'object' || value === null) return nothingBelow;
-  return Array.isArray(value) ? itemsOf(schema, value, place) : membersOf(schema, value as Fields, place);
+  return Array.isArray(value) ? itemsOf(schema, value, position) : membersOf(schema, value as Fields, position);
 }
 
 /** Validates null against an enum. */
-function nullResult(schema: Structural, place: Place): Result {
+function nullResult(schema: Structural, position: ValuePosition): Result {
   if (schema.enum === undefined) return fine;
-  const errors = keywordErrors({ enum: schema.enum }, null, place);
+  const errors = keywordErrors({ enum: schema.enum }, null, position);
   return errors.length === 0 ? fine : { errors, matches: 0 };
 }
 
 /** Reports whether an error comes after those of nested values: too few or too many items, and missing members. */
-const isToldLast = ({ type, detail = '' }: FieldError, value: unknown): boolean =>
+const comesLast = ({ type, detail = '' }: FieldError, value: unknown): boolean =>
   Array.isArray(value) ? type === 'TooMany' || detail.includes('should have at least') : type === 'Required';
 
 /** Returns the errors of a value and of nested ones, as the server orders them. */
 function inOrder(own: readonly FieldError[], below: readonly Result[], value: unknown): readonly FieldError[] {
-  const late = own.filter((error) => isToldLast(error, value));
-  const early = late.length === 0 ? own : own.filter((error) => !isToldLast(error, value));
+  const late = own.filter((error) => comesLast(error, value));
+  const early = late.length === 0 ? own : own.filter((error) => !comesLast(error, value));
   return [...early, ...below.flatMap(({ errors }) => errors), ...late];
 }
 
 /** Validates a value and all nested ones. */
-export function validateAt(schema: Structural, value: unknown, place: Place): Result {
-  if (place.old !== undefined && equal(value, place.old)) return fine;
-  if (value === null && schema.nullable === true) return nullResult(schema, place);
-  const own = ownErrors({ schema, value, place });
-  const below = resultsBelow(schema, value, place);
+export function validateAt(schema: Structural, value: unknown, position: ValuePosition): Result {
+  if (position.old !== undefined && equal(value, position.old)) return fine;
+  if (value === null && schema.nullable === true) return nullResult(schema, position);
+  const own = ownErrors({ schema, value, position });
+  const below = resultsBelow(schema, value, position);
   let matches = own.length === 0 ? 1 : 0;
   let isFine = own.length === 0;
   for (const result of below) {

@@ -10,7 +10,7 @@ export interface Result {
 }
 
 /** Position of a value, and its former state. */
-export interface Place {
+export interface ValuePosition {
   /** Path in messages. */
   readonly path: string;
   /** Prefix of the path in the error's field: empty, or the part of the object that is validated. */
@@ -20,12 +20,12 @@ export interface Place {
 }
 
 /** Returns the error's field: `<nil>` for the root. */
-export const fieldOf = ({ prefix, path }: Place, name = path): string =>
+export const fieldOf = ({ prefix, path }: ValuePosition, name = path): string =>
   prefix === '' ? name || '<nil>' : name === '' ? prefix : memberPath(prefix, name);
 
 /** Value with its schema and position. */
 export interface SchemaCheck {
   readonly schema: Structural;
   readonly value: unknown;
-  readonly place: Place;
+  readonly position: ValuePosition;
 }

@@ -56,7 +56,7 @@ export class Store {
   /** Collections shared with a state that was taken: copied before a write. */
   readonly #shared: Set<Collection>;
   readonly #listeners = new Set<(change: Change) => void>();
-  readonly #formers = new WeakMap<Change, ApiObject>();
+  readonly #previousStates = new WeakMap<Change, ApiObject>();
   readonly #historyLimit: number;
   #log: Change[];
   #revision: number;
@@ -106,17 +106,17 @@ export class Store {
 
   /** Returns the current object, or undefined. */
   get(collection: string, key: string): ApiObject | undefined {
-    return this.#held(collection)?.objects.get(key);
+    return this.#collectionToRead(collection)?.objects.get(key);
   }
 
   /** Returns the number of objects in a collection. */
   count(collection: string): number {
-    return this.#held(collection)?.keys.size ?? 0;
+    return this.#collectionToRead(collection)?.keys.size ?? 0;
   }
 
   /** Stores a draft at the next revision, frozen, and notifies every listener. */
   put(collection: string, key: string, draft: Draft): ApiObject {
-    const objects = this.#collection(collection);
+    const objects = this.#collectionToWrite(collection);
     const previous = objects.objects.get(key);
     const object = this.#stamped(draft);
     objects.objects.set(key, object);
@@ -134,7 +134,7 @@ export class Store {
 
   /** Removes an object at the next revision; returns its last state at that revision, or undefined if there was none. */
   remove(collection: string, key: string): ApiObject | undefined {
-    const objects = this.#collection(collection);
+    const objects = this.#collectionToWrite(collection);
     const previous = objects.objects.get(key);
     if (previous === undefined) return undefined;
     const object = this.#stamped(draftOf(previous));
@@ -146,9 +146,9 @@ export class Store {
 
   /** Reads a page of a collection, now or at a former revision. */
   page(collection: string, query: PageQuery): Page {
-    const { objects, keys } = this.#held(collection) ?? emptyCollection;
+    const { objects, keys } = this.#collectionToRead(collection) ?? emptyCollection;
     const { prefix, after, revision = this.#revision, limit = Number.POSITIVE_INFINITY, matches } = query;
-    const undone = this.#undone(collection, revision);
+    const undone = this.#statesAt(collection, revision);
     const first = after === undefined ? prefix : `${after}\0`;
     const stop = prefixEnd(prefix);
     const removed = [...undone.keys()].filter((key) => !objects.has(key) && key >= first && key < stop).sort();
@@ -181,12 +181,12 @@ export class Store {
 
   /** Returns the state before a change, at its revision: the last one that a watch whose selector no longer matches sees. Cached. */
   previousAtRevision(change: Change): ApiObject {
-    const known = this.#formers.get(change);
+    const known = this.#previousStates.get(change);
     if (known !== undefined) return known;
     const draft = draftOf(change.previous ?? change.object);
     draft.metadata.resourceVersion = String(change.revision);
     const former = freeze(draft) as unknown as ApiObject;
-    this.#formers.set(change, former);
+    this.#previousStates.set(change, former);
     return former;
   }
 
@@ -203,7 +203,7 @@ export class Store {
   }
 
   /** Returns a collection to read, creating its initial objects if needed. */
-  #held(name: string): Collection | undefined {
+  #collectionToRead(name: string): Collection | undefined {
     const known = this.#collections.get(name);
     if (known !== undefined) return known;
     const made = this.#initial.get(name)?.();
@@ -214,8 +214,8 @@ export class Store {
   }
 
   /** Returns a collection to write to, copied first if it is shared. */
-  #collection(name: string): Collection {
-    const known = this.#held(name);
+  #collectionToWrite(name: string): Collection {
+    const known = this.#collectionToRead(name);
     if (known !== undefined && !this.#shared.has(known)) return known;
     const made = copyCollection(known);
     if (known !== undefined) this.#shared.delete(known);
@@ -239,7 +239,7 @@ export class Store {
   }
 
   /** Returns the state at `revision` of each key that changed since. */
-  #undone(collection: string, revision: number): Map<string, ApiObject | undefined> {
+  #statesAt(collection: string, revision: number): Map<string, ApiObject | undefined> {
     const states = new Map<string, ApiObject | undefined>();
     if (revision >= this.#revision) return states;
     for (const change of this.changesSince(revision) ?? []) {

@@ -54,7 +54,7 @@ class Exchange implements Dispatcher.DispatchController {
   rawHeaders: string[] = [];
   rawTrailers: string[] = [];
   readonly #handler: Dispatcher.DispatchHandler;
-  #held: (() => void)[] = [];
+  #deferred: (() => void)[] = [];
   #stop: (() => void) | undefined;
   #over = false;
 
@@ -76,7 +76,7 @@ class Exchange implements Dispatcher.DispatchController {
 
   resume(): void {
     this.paused = false;
-    while (!this.paused && this.#held.length > 0) this.#held.shift()!();
+    while (!this.paused && this.#deferred.length > 0) this.#deferred.shift()!();
   }
 
   /** Sets the raw headers of the answer and returns them by name. */
@@ -113,7 +113,7 @@ class Exchange implements Dispatcher.DispatchController {
   }
 
   #do(step: () => void): void {
-    if (this.paused || this.#held.length > 0) this.#held.push(step);
+    if (this.paused || this.#deferred.length > 0) this.#deferred.push(step);
     else step();
   }
 
@@ -133,7 +133,7 @@ class Exchange implements Dispatcher.DispatchController {
 
   #finish(): void {
     this.#over = true;
-    this.#held = [];
+    this.#deferred = [];
     this.#stop?.();
   }
 }

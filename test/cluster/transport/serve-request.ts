@@ -52,7 +52,7 @@ export interface RequestServing {
   readonly handle: Handler;
   readonly authenticate: Authenticate;
   /** Limit of a request body in bytes, by path; of a larger body one byte beyond the limit is kept. */
-  readonly mostBytesOf: (path: string) => number;
+  readonly maxBytesOf: (path: string) => number;
   readonly batching: WriteBatching;
 }
 
@@ -105,14 +105,14 @@ function startStream(writer: ResponseWriter, response: ApiResponse, batching: Wr
 
 /** Answers one request. Rejects when the connection is lost or must be closed. */
 async function serveRequest(
-  { handle, authenticate, mostBytesOf, batching }: RequestServing,
+  { handle, authenticate, maxBytesOf, batching }: RequestServing,
   incoming: IncomingRequest,
   writer: ResponseWriter,
 ) {
   const { method, url, headers, certificate } = incoming;
   const found = authenticate({ authorization: headers.authorization, ...(certificate && { certificate }) });
   const user = found instanceof Promise ? await found : found;
-  const most = user === undefined ? 0 : mostBytesOf(url);
+  const most = user === undefined ? 0 : maxBytesOf(url);
   const body = incoming.body === undefined ? undefined : await bytesOf(incoming.body, most);
   const response = user === undefined ? unauthorized() : await handle({ method, url, headers, body, user });
   if (!writer.isOpen() || writer.hijack?.(response, maxBufferedBytes)) return;

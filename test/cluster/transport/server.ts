@@ -17,7 +17,7 @@ export interface ServerOptions {
   readonly authority: string;
   readonly authenticate: Authenticate;
   /** Limit of a request body in bytes, by path; of a larger body one byte beyond the limit is kept. */
-  readonly mostBytesOf: (path: string) => number;
+  readonly maxBytesOf: (path: string) => number;
   readonly port: number;
   readonly host: string;
   /** Time in which the head of a request must arrive, in ms. @default 32000, as in kube-apiserver */
@@ -62,13 +62,13 @@ function createConnectionHandler(options: ServerOptions, sockets: ReadonlySet<So
   const first = http1(answer, connections);
   const loadSecond = async () => (await import('./http2.ts')).http2(answer, connections);
   let second: ReturnType<typeof loadSecond> | undefined;
-  const speak = (socket: TLSSocket) => {
+  const handle = (socket: TLSSocket) => {
     socket.on('error', () => {});
     if (socket.alpnProtocol !== 'h2') return first.handle(socket);
     second ??= loadSecond();
     void second.then((speakSecond) => speakSecond(socket));
   };
-  return { handle: speak, close: first.close };
+  return { handle: handle, close: first.close };
 }
 
 /** Serves the handler over HTTPS, with HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
@@ -88,15 +88,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  const speaker = createConnectionHandler(options, sockets);
-  server.on('secureConnection', speaker.handle);
+  const connectionHandler = createConnectionHandler(options, sockets);
+  server.on('secureConnection', connectionHandler.handle);
   server.on('tlsClientError', () => {});
   await listening(server, options.port, options.host);
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
-        speaker.close();
+        connectionHandler.close();
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),

@@ -20,7 +20,7 @@ export interface Upgrade {
 /** Returns a response writer that sends watches over WebSocket where the client asks for it; all other answers go to `plain`. */
 export function upgradingResponseWriter(plain: ResponseWriter, { headers, socket, early }: Upgrade): ResponseWriter {
   if (!isWebSocketRequest(headers)) return plain;
-  const take = (response: ApiResponse, mostBuffered: number): boolean => {
+  const hijack = (response: ApiResponse, mostBuffered: number): boolean => {
     const { stream, framing } = response;
     // Only watches are upgraded.
     if (stream === undefined || framing === undefined) return false;
@@ -34,5 +34,5 @@ export function upgradingResponseWriter(plain: ResponseWriter, { headers, socket
     serveWebSocket(stream, { socket, framing, early, mostBuffered, abort: plain.abort });
     return true;
   };
-  return { ...plain, hijack: take };
+  return { ...plain, hijack };
 }

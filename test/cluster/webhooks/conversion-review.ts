@@ -61,7 +61,7 @@ function responseOf({ response }: Fields, { apiVersion }: ConversionReview): Fie
 }
 
 /** Throws when a v1 response has another uid than its review; v1beta1 is not checked. */
-function checkAddressee(response: Fields, { apiVersion, request: { uid } }: ConversionReview): void {
+function checkUid(response: Fields, { apiVersion, request: { uid } }: ConversionReview): void {
   if (apiVersion !== scheme.versions[0]) return;
   const given = response.uid ?? '';
   if (given !== uid) throw new Error(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(given)}`);
@@ -86,7 +86,7 @@ export function convertedObjectsIn(text: string, review: ConversionReview): read
     throw new Error(`expected webhook response of ${expected}, got ${given}`);
   }
   const response = responseOf(value, review);
-  checkAddressee(response, review);
+  checkUid(response, review);
   checkResult(response);
   return (response.convertedObjects ?? []) as readonly unknown[];
 }

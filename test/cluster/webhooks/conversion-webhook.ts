@@ -7,11 +7,11 @@ import { StatusError, unexpected } from '../apimachinery/status.ts';
 import { definitionSpecOf } from '../crd/definition.ts';
 import type { Convert } from '../server/server-context.ts';
 import { type ConversionFunction, type ConversionReview, convertedObjectsIn } from './conversion-review.ts';
-import { convertedObject, kindText, UnfitError } from './converted-object-validation.ts';
+import { convertedObject, InvalidConversionError, kindText } from './converted-object-validation.ts';
 import { agentFor, type Endpoint, endpointOf, type HasService, postReview } from './webhook-client.ts';
 
 /** Dependencies of {@link webhookConversion}. */
-export interface ConversionSurroundings {
+export interface ConversionDependencies {
   /** In-process webhooks, by URL. */
   readonly functions: Readonly<Record<string, ConversionFunction>>;
   readonly hasService: HasService;
@@ -34,7 +34,7 @@ async function valuesOf(answer: ConversionFunction, review: ConversionReview): P
 }
 
 /** Creates a function that sends reviews to a webhook, over a connection pool that lives as long as the definition is unchanged. */
-function asking(endpoint: Endpoint, { functions, hasService }: ConversionSurroundings) {
+function reviewSender(endpoint: Endpoint, { functions, hasService }: ConversionDependencies) {
   const inProcess = Object.hasOwn(functions, endpoint.url) ? functions[endpoint.url] : undefined;
   let agent: Promise<Dispatcher> | undefined;
   return async (review: ConversionReview): Promise<Values> => {
@@ -45,11 +45,11 @@ function asking(endpoint: Endpoint, { functions, hasService }: ConversionSurroun
 }
 
 /** Creates the converter of a CustomResourceDefinition with `spec.conversion.strategy: Webhook`. */
-export function webhookConversion(crd: Fields, surroundings: ConversionSurroundings): Convert {
+export function webhookConversion(crd: Fields, surroundings: ConversionDependencies): Convert {
   const { clientConfig, conversionReviewVersions } = definitionSpecOf(crd).conversion?.webhook ?? {};
   const versions = Array.isArray(conversionReviewVersions) ? conversionReviewVersions.map(String) : [];
   const version = versions.find((one) => known.includes(one)) ?? 'v1';
-  const ask = asking(endpointOf(isFields(clientConfig) ? clientConfig : {}, timeout), surroundings);
+  const ask = reviewSender(endpointOf(isFields(clientConfig) ? clientConfig : {}, timeout), surroundings);
   return async (object, desiredAPIVersion) => {
     const request = { uid: uuidFrom(surroundings.random), desiredAPIVersion, objects: [object] };
     try {
@@ -58,7 +58,7 @@ export function webhookConversion(crd: Fields, surroundings: ConversionSurroundi
     } catch (error) {
       if (error instanceof StatusError) throw error;
       const { message } = error as Error;
-      if (error instanceof UnfitError) throw unexpected(message);
+      if (error instanceof InvalidConversionError) throw unexpected(message);
       throw unexpected(`conversion webhook for ${kindText(object.apiVersion, object.kind)} failed: ${message}`);
     }
   };

@@ -13,8 +13,8 @@ export interface SentObject {
 }
 
 /** Invalid result of a webhook; the message is the server's whole one. */
-export class UnfitError extends Error {
-  override readonly name = 'UnfitError';
+export class InvalidConversionError extends Error {
+  override readonly name = 'InvalidConversionError';
 }
 
 /** Formats a kind as Go prints it. */
@@ -23,12 +23,12 @@ export const kindText = (apiVersion: string, kind: string): string => {
   return `${group}/${version}, Kind=${kind}`;
 };
 
-/** Returns the converted object. Throws an {@link UnfitError}. */
+/** Returns the converted object. Throws an {@link InvalidConversionError}. */
 function objectIn(value: unknown): Fields {
-  if (value === null || value === undefined) throw new UnfitError('unexpected end of JSON input');
-  if (!isFields(value)) throw new UnfitError(misfit(value, 'map[string]interface {}'));
+  if (value === null || value === undefined) throw new InvalidConversionError('unexpected end of JSON input');
+  if (!isFields(value)) throw new InvalidConversionError(misfit(value, 'map[string]interface {}'));
   if (typeof value.kind === 'string' && value.kind !== '') return value;
-  throw new UnfitError(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
+  throw new InvalidConversionError(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
 }
 
 const textAt = (metadata: unknown, name: string): string => {
@@ -36,7 +36,7 @@ const textAt = (metadata: unknown, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const kept = [
+const immutableNames = [
   ['name', 'name'],
   ['namespace', 'namespace'],
   ['uid', 'UID'],
@@ -51,7 +51,7 @@ function identityFault({ object, apiVersion }: SentObject, made: Fields): string
   if (made.kind !== object.kind) {
     return `object at index 0: invalid kind (expected ${object.kind}, received ${made.kind})`;
   }
-  for (const [name, shown] of kept) {
+  for (const [name, shown] of immutableNames) {
     const [before, after] = [textAt(object.metadata, name), textAt(made.metadata, name)];
     if (before !== after) return `object: must have the same ${shown}: ${before} != ${after}`;
   }
@@ -87,7 +87,7 @@ function textsFault(field: keyof typeof checks, texts: unknown, before: unknown)
   return messages.length === 1 ? messages[0] : `[${messages.join(', ')}]`;
 }
 
-/** Returns the original metadata with the converted labels and annotations. Throws an {@link UnfitError} for invalid ones. */
+/** Returns the original metadata with the converted labels and annotations. Throws an {@link InvalidConversionError} for invalid ones. */
 function restoreMetadata({ object: { metadata } }: SentObject, made: Fields): DraftMeta {
   const result: DraftMeta = { ...metadata };
   for (const field of ['labels', 'annotations'] as const) {
@@ -95,23 +95,26 @@ function restoreMetadata({ object: { metadata } }: SentObject, made: Fields): Dr
     delete result[field];
     if (texts === undefined) continue;
     const fault = textsFault(field, texts, metadata[field]);
-    if (fault !== undefined) throw new UnfitError(`metadata: ${fault}`);
+    if (fault !== undefined) throw new InvalidConversionError(`metadata: ${fault}`);
     result[field] = texts as Readonly<Record<string, string>>;
   }
   return result;
 }
 
-/** Returns the single object that a webhook has returned, of whose metadata only labels and annotations may change. Throws an {@link UnfitError}. */
+/** Returns the single object that a webhook has returned, of whose metadata only labels and annotations may change. Throws an {@link InvalidConversionError}. */
 export function convertedObject(values: readonly unknown[], sent: SentObject): Draft {
   const head = `conversion webhook for ${kindText(sent.object.apiVersion, sent.object.kind)} returned`;
-  if (values.length !== 1) throw new UnfitError(`${head} ${values.length} objects, expected 1`);
+  if (values.length !== 1) throw new InvalidConversionError(`${head} ${values.length} objects, expected 1`);
   const made = objectIn(values[0]);
   const fault = identityFault(sent, made);
-  if (fault !== undefined) throw new UnfitError(`${head} invalid ${fault}`);
-  if (!isFields(made.metadata)) throw new UnfitError(`${head} invalid metadata: missing metadata in converted object`);
+  if (fault !== undefined) throw new InvalidConversionError(`${head} invalid ${fault}`);
+  if (!isFields(made.metadata))
+    throw new InvalidConversionError(`${head} invalid metadata: missing metadata in converted object`);
   try {
     return { ...made, apiVersion: sent.apiVersion, kind: sent.object.kind, metadata: restoreMetadata(sent, made) };
   } catch (error) {
-    throw error instanceof UnfitError ? new UnfitError(`${head} invalid ${error.message}`) : error;
+    throw error instanceof InvalidConversionError
+      ? new InvalidConversionError(`${head} invalid ${error.message}`)
+      : error;
   }
 }

@@ -16,7 +16,7 @@ const texts: Readonly<Record<number, string>> = {
 };
 
 /** Status codes whose message is the body. */
-const saidByServer = [403, 406, 415];
+const codesWithBodyMessage = [403, 406, 415];
 
 /** HTTP answer. */
 export interface HttpAnswer {
@@ -42,7 +42,7 @@ function refusalIn({ status, type, text }: HttpAnswer): string | undefined {
   const said = statusIn(text);
   if (said !== undefined) return said;
   const own = type.startsWith('text/') ? text.trim() : 'unknown';
-  if (saidByServer.includes(status)) return own;
+  if (codesWithBodyMessage.includes(status)) return own;
   if (texts[status] !== undefined) return texts[status];
   if (status >= 500) return `an error on the server (${JSON.stringify(own)}) has prevented the request from succeeding`;
   return `the server responded with the status code ${status} but did not return more information`;

@@ -14,7 +14,7 @@ export function decodeReview(text: string): unknown {
 }
 
 /** Expected version and kind. */
-interface Wanted {
+interface ExpectedKind {
   readonly apiVersion: string;
   readonly kind: string;
 }
@@ -26,7 +26,11 @@ interface Scheme {
 }
 
 /** Throws when a body is not a review of the expected version and kind. */
-export function checkKind({ apiVersion, kind: given }: Fields, wanted: Wanted, { kinds, versions }: Scheme): void {
+export function checkKind(
+  { apiVersion, kind: given }: Fields,
+  wanted: ExpectedKind,
+  { kinds, versions }: Scheme,
+): void {
   const [at, name] = [apiVersion || wanted.apiVersion, given || wanted.kind];
   if (at === wanted.apiVersion && name === wanted.kind) return;
   if (!kinds.includes(String(name)) || !versions.includes(String(at))) {

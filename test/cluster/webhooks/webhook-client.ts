@@ -90,7 +90,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-async function sent(endpoint: Endpoint, review: object, dispatcher: Dispatcher): Promise<string> {
+async function send(endpoint: Endpoint, review: object, dispatcher: Dispatcher): Promise<string> {
   const { request } = await import('undici');
   const { url, shown } = addressOf(endpoint);
   const asked = async () => {
@@ -121,10 +121,10 @@ export async function postReview(
     const why = `service ${JSON.stringify(service.name)} not found`;
     throw new Error(`Post ${JSON.stringify(addressOf(endpoint).shown)}: ${why}`);
   }
-  if (agent !== undefined) return sent(endpoint, review, agent);
+  if (agent !== undefined) return send(endpoint, review, agent);
   const own = await agentFor(endpoint);
   try {
-    return await sent(endpoint, review, own);
+    return await send(endpoint, review, own);
   } finally {
     void own.destroy();
   }

@@ -1,4 +1,4 @@
-/** Clock that moves only when told to. */
+/** Clock that moves only by calls of `advance` and `skip`. */
 
 import type { Clock } from '../../../../sdk/clock.ts';
 import { sleepBy } from './sleep.ts';

@@ -77,8 +77,8 @@ function checkBounds({ from, to }: { from: number; to: number }, { least, most }
   if (from > to) throw new ScheduleError(`beginning of range (${from}) beyond end of range (${to}): ${text}`);
 }
 
-/** Parses one item of a list: a range, optionally with `/step`. */
-function partOf(text: string, range: FieldRange): Field {
+/** Parses one item of a list, a range with an optional `/step`, and adds its values; returns whether it is `*` or `?`. */
+function addPart(values: Set<number>, text: string, range: FieldRange): boolean {
   const [span = '', step, ...more] = text.split('/');
   const { from, to: last, isOpen } = spanOf(span, range, text);
   if (more.length > 0) throw new ScheduleError(`too many slashes: ${text}`);
@@ -86,17 +86,15 @@ function partOf(text: string, range: FieldRange): Field {
   const to = step === undefined || span.includes('-') ? last : range.most;
   checkBounds({ from, to }, range, text);
   if (by === 0) throw new ScheduleError(`step of range should be a positive number: ${text}`);
-  const values = new Set<number>();
   for (let value = from; value <= to; value += by) values.add(value);
-  return { values, isOpen: isOpen && by === 1 };
+  return isOpen && by === 1;
 }
 
 function fieldOf(text: string, range: FieldRange): Field {
-  const parts = text
-    .split(',')
-    .filter((part) => part !== '')
-    .map((part) => partOf(part, range));
-  return { values: new Set(parts.flatMap(({ values }) => [...values])), isOpen: parts.some(({ isOpen }) => isOpen) };
+  const values = new Set<number>();
+  const parts = text.split(',').filter((part) => part !== '');
+  const areOpen = parts.map((part) => addPart(values, part, range));
+  return { values, isOpen: areOpen.includes(true) };
 }
 
 const everyPrefix = '@every ';

@@ -45,4 +45,4 @@ const isUnit = (text: string): boolean => units.some((names) => names.includes(t
 
 /** Reports whether a text contains an amount of time as Scala writes it: `5 days`, `2w`. Other content is ignored. */
 export const hasAmountOfTime = (text: string): boolean =>
-  [...text.matchAll(/\d+\s*([a-zµ]+)/gi)].some(([, unit = '']) => isUnit(unit.toLowerCase()));
+  [...text.matchAll(/(?<!\d)\d+\s*([a-zµ]+)/gi)].some(([, unit = '']) => isUnit(unit.toLowerCase()));

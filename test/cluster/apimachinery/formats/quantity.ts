@@ -36,24 +36,27 @@ const scaleOf = (suffix: string): Scale =>
 /** Largest power of ten of an exponent. Upstream takes more, and hangs on the largest. */
 const maxPower = 99_999;
 
+/** Largest amount with a binary suffix, in billionths: more is cut to it, as by upstream's `maxAllowed`. */
+const maxBinary = (2n ** 63n - 1n) * billion;
+
+const roundedUp = (amount: bigint, unit: bigint): bigint => (amount + unit - 1n) / unit;
+
 /**
  * Parses a quantity such as `100m`, `1.5Gi` or `1e3`; undefined when it is invalid. Fractions of a billionth are
- * rounded up, away from zero.
+ * rounded up, away from zero. As upstream, a suffix or sign without digits is 0.
  */
 export function parseQuantity(text: string): Quantity | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE]?|[eE][+-]?\d+)$/.exec(text);
-  if (match === null) return undefined;
+  if (match === null || text === '') return undefined;
   const [, sign, whole = '', fraction = '', suffix = ''] = match;
-  if (whole === '' && fraction === '') return undefined;
   const { format, factor, power } = scaleOf(suffix);
   if (Math.abs(power) > maxPower) return undefined;
-  const amount = BigInt(whole + fraction) * factor;
+  const amount = BigInt(`0${whole}${fraction}`) * factor;
   const zeros = 9 + power - fraction.length;
-  const nano = zeros >= 0 ? amount * 10n ** BigInt(zeros) : roundedUp(amount, 10n ** BigInt(-zeros));
+  const exact = zeros >= 0 ? amount * 10n ** BigInt(zeros) : roundedUp(amount, 10n ** BigInt(-zeros));
+  const nano = format === 'binary' && exact > maxBinary ? maxBinary : exact;
   return { nano: sign === '-' ? -nano : nano, format };
 }
-
-const roundedUp = (amount: bigint, unit: bigint): bigint => (amount + unit - 1n) / unit;
 
 /** Formats billionths with the largest power of a thousand as exponent. */
 function exponentText(nano: bigint): string {

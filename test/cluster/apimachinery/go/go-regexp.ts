@@ -51,11 +51,11 @@ function compile(pattern: string): Compiled {
 }
 
 /** Limits of the cache: number of expressions, each with its own cache of up to 8 MB, and their total size. */
-const maxKept = 256;
+const maxCached = 256;
 const maxSize = 2 ** 20;
 
 /** Wraps a function with a cache of recent results. */
-function keeping(make: (pattern: string) => Compiled): (pattern: string) => Compiled {
+function cached(make: (pattern: string) => Compiled): (pattern: string) => Compiled {
   const kept = new Map<string, Compiled>();
   let keptSize = 0;
   return (pattern) => {
@@ -65,7 +65,7 @@ function keeping(make: (pattern: string) => Compiled): (pattern: string) => Comp
     else kept.delete(pattern);
     kept.set(pattern, result);
     for (const [oldest, { size }] of kept) {
-      if (kept.size === 1 || (kept.size <= maxKept && keptSize <= maxSize)) break;
+      if (kept.size === 1 || (kept.size <= maxCached && keptSize <= maxSize)) break;
       kept.delete(oldest);
       keptSize -= size;
     }
@@ -73,7 +73,7 @@ function keeping(make: (pattern: string) => Compiled): (pattern: string) => Comp
   };
 }
 
-const compiled = keeping(compile);
+const compiled = cached(compile);
 
 /** Compiles a regular expression in Go's syntax; undefined when it is invalid. */
 export function goRegExp(pattern: string): GoRegExp | undefined {

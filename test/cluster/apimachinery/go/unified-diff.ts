@@ -16,7 +16,9 @@ interface Step {
 interface Lines {
   readonly a: readonly string[];
   readonly b: readonly string[];
-  readonly places: ReadonlyMap<string, readonly number[]>;
+  readonly positions: ReadonlyMap<string, readonly number[]>;
+  /** Number of comparisons that are left. */
+  budget: number;
 }
 
 type Span = readonly [aFrom: number, aTo: number, bFrom: number, bTo: number];
@@ -24,16 +26,19 @@ type Span = readonly [aFrom: number, aTo: number, bFrom: number, bTo: number];
 const context = 3;
 const frequentFrom = 200;
 
+/** Limit of comparisons of lines. Upstream has none: its time is quadratic in the number of changes. Lines beyond the limit count as changed. */
+const maxComparisons = 8_000_000;
+
 function linesOf(a: readonly string[], b: readonly string[]): Lines {
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   for (const [index, line] of b.entries()) {
-    const known = places.get(line);
-    if (known === undefined) places.set(line, [index]);
+    const known = positions.get(line);
+    if (known === undefined) positions.set(line, [index]);
     else known.push(index);
   }
   const most = Math.trunc(b.length / 100) + 1;
-  if (b.length >= frequentFrom) for (const [line, at] of places) if (at.length > most) places.delete(line);
-  return { a, b, places };
+  if (b.length >= frequentFrom) for (const [line, at] of positions) if (at.length > most) positions.delete(line);
+  return { a, b, positions, budget: maxComparisons };
 }
 
 /** Extends a run of common lines by the equal lines around it. */
@@ -46,13 +51,15 @@ function extendMatch({ a, b }: Lines, [aFrom, aTo, bFrom, bTo]: Span, match: Mat
 
 /** Finds the longest common run of lines, extended by equal frequent lines; the first of several. */
 function longestMatch(lines: Lines, span: Span): Match {
-  const { a, places } = lines;
+  const { a, positions } = lines;
   const [aFrom, aTo, bFrom, bTo] = span;
   let best: Match = { a: aFrom, b: bFrom, size: 0 };
   let lengths = new Map<number, number>();
-  for (let i = aFrom; i < aTo; i += 1) {
+  for (let i = aFrom; i < aTo && lines.budget > 0; i += 1) {
     const next = new Map<number, number>();
-    for (const j of places.get(a[i]!) ?? []) {
+    const found = positions.get(a[i]!) ?? [];
+    lines.budget -= 1 + found.length;
+    for (const j of found) {
       if (j < bFrom || j >= bTo) continue;
       const size = (lengths.get(j - 1) ?? 0) + 1;
       next.set(j, size);
@@ -63,19 +70,24 @@ function longestMatch(lines: Lines, span: Span): Match {
   return extendMatch(lines, span, best);
 }
 
-function* matchesIn(lines: Lines, span: Span): Generator<Match> {
-  const [aFrom, aTo, bFrom, bTo] = span;
-  const found = longestMatch(lines, span);
-  if (found.size === 0) return;
-  yield* matchesIn(lines, [aFrom, found.a, bFrom, found.b]);
-  yield found;
-  yield* matchesIn(lines, [found.a + found.size, aTo, found.b + found.size, bTo]);
+/** Returns the common runs in order: the longest of all, then those before and after it, and so on. */
+function matchesOf(lines: Lines): readonly Match[] {
+  const matches: Match[] = [];
+  const spans: Span[] = [[0, lines.a.length, 0, lines.b.length]];
+  for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
+    const [aFrom, aTo, bFrom, bTo] = span;
+    const { a, b, size } = longestMatch(lines, span);
+    if (size === 0) continue;
+    matches.push({ a, b, size });
+    spans.push([a + size, aTo, b + size, bTo], [aFrom, a, bFrom, b]);
+  }
+  return matches.sort((one, other) => one.a - other.a);
 }
 
 function* stepsOf(lines: Lines): Generator<Step> {
   const [aEnd, bEnd] = [lines.a.length, lines.b.length];
   let [i, j] = [0, 0];
-  for (const { a, b, size } of [...matchesIn(lines, [0, aEnd, 0, bEnd]), { a: aEnd, b: bEnd, size: 0 }]) {
+  for (const { a, b, size } of [...matchesOf(lines), { a: aEnd, b: bEnd, size: 0 }]) {
     if (i < a || j < b) yield { isSame: false, a: [i, a], b: [j, b] };
     if (size > 0) yield { isSame: true, a: [a, a + size], b: [b, b + size] };
     [i, j] = [a + size, b + size];
@@ -126,8 +138,8 @@ export function unifiedDiff(before: string, after: string): string {
     const [first, last] = [group[0]!, group.at(-1)!];
     const head = `@@ -${rangeText(first.a[0], last.a[1])} +${rangeText(first.b[0], last.b[1])} @@\n`;
     const body = group.map(({ isSame, a, b }) => {
-      const [gone, come] = [lines.a.slice(...a), lines.b.slice(...b)];
-      return isSame ? marked(' ', gone) : marked('-', gone) + marked('+', come);
+      const [removed, added] = [lines.a.slice(...a), lines.b.slice(...b)];
+      return isSame ? marked(' ', removed) : marked('-', removed) + marked('+', added);
     });
     return head + body.join('');
   });

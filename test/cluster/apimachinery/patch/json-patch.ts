@@ -195,7 +195,10 @@ export function operationsOf(patch: unknown): readonly Operation[] {
 const known = new Set(['op', 'path', 'from', 'value']);
 
 /** Returns the problems of a JSON patch: unknown and repeated members of operations. */
-export const oddPartsOf = (operations: readonly Operation[], duplicates: readonly string[]): readonly string[] => [
+export const operationProblems = (
+  operations: readonly Operation[],
+  duplicates: readonly string[],
+): readonly string[] => [
   ...operations.flatMap((operation, index) =>
     Object.keys(operation ?? {})
       .filter((name) => !known.has(name))

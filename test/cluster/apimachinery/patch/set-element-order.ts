@@ -21,14 +21,14 @@ function positionsIn(order: readonly unknown[], identity: Identity): ReadonlyMap
 }
 
 /** Item with its positions in the merged list and in the orders; -1 where it is absent. */
-interface Placed {
+interface PositionedItem {
   readonly item: unknown;
   readonly index: number;
   readonly patch: number;
   readonly server: number;
 }
 
-const sortedBy = (order: 'patch' | 'server', items: readonly Placed[]): readonly Placed[] =>
+const sortedBy = (order: 'patch' | 'server', items: readonly PositionedItem[]): readonly PositionedItem[] =>
   items.toSorted((a, b) => (a[order] >= 0 && b[order] >= 0 ? a[order] - b[order] : a.index - b.index));
 
 /** Orders that a merged list respects. */
@@ -42,11 +42,11 @@ export interface Orders {
 /** Sorts a merged list: items in the patch's order, others relative to them as before; new items come first. */
 export function inOrder(merged: readonly unknown[], orders: Orders, identity: Identity): unknown[] {
   const [patch, server] = [positionsIn(orders.patch, identity), positionsIn(orders.server, identity)];
-  const placed = merged.map((item, index): Placed => {
+  const placed = merged.map((item, index): PositionedItem => {
     const key = identity(item);
     return { item, index, patch: patch.get(key) ?? -1, server: server.get(key) ?? -1 };
   });
-  const isNamed = (one: Placed): boolean => one.patch >= 0;
+  const isNamed = (one: PositionedItem): boolean => one.patch >= 0;
   const named = sortedBy('patch', placed.filter(isNamed));
   const others = sortedBy(
     'server',

@@ -75,7 +75,8 @@ export function fieldSelectorOf(
   info: ResourceInfo,
   requirements: readonly FieldRequirement[],
 ): ((object: ApiObject) => boolean) | undefined {
-  const relevant = requirements.filter(({ label, value }) => label !== '' || value !== ''); // nothing of nothing is anything
+  // As in fields.ParseSelector, an empty label with an empty value selects everything.
+  const relevant = requirements.filter(({ label, value }) => label !== '' || value !== '');
   for (const { label } of relevant) refuseUnknown(info, label);
   if (relevant.length === 0) return undefined;
   return (object) => relevant.every(({ label, equals, value }) => (textOf(object, label) === value) === equals);

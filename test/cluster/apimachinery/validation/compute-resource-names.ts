@@ -7,12 +7,12 @@ import { invalid } from './errors.ts';
 /** Returns the words of a text as a set. */
 export const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Resources that are counted in whole numbers. */
-export const counted =
+/** Resources counted in whole numbers, as `helper.IsIntegerResourceName`. */
+export const integerResources =
   wordsOf(`pods resourcequotas services replicationcontrollers secrets configmaps persistentvolumeclaims
   services.nodeports services.loadbalancers`);
 
-const measured = wordsOf(`cpu memory ephemeral-storage requests.cpu requests.memory requests.storage
+const quantityResources = wordsOf(`cpu memory ephemeral-storage requests.cpu requests.memory requests.storage
   requests.ephemeral-storage limits.cpu limits.memory limits.ephemeral-storage`);
 
 const container = wordsOf('cpu memory ephemeral-storage');
@@ -20,7 +20,8 @@ const container = wordsOf('cpu memory ephemeral-storage');
 const isHugePages = (name: string): boolean => /^(?:requests\.)?hugepages-/.test(name);
 
 /** Reports whether a quota can limit an unprefixed resource. */
-export const isOfQuota = (name: string): boolean => counted.has(name) || measured.has(name) || isHugePages(name);
+export const isQuotaResource = (name: string): boolean =>
+  integerResources.has(name) || quantityResources.has(name) || isHugePages(name);
 
 /** Reports whether a resource is native to Kubernetes. */
 export const isNative = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/');
@@ -34,7 +35,7 @@ export const resourceName: Rule = function* (value, path) {
   const name = String(value);
   const problems = [...named(isQualifiedName)(name, path)];
   yield* problems;
-  if (problems.length === 0 && !name.includes('/') && name !== 'storage' && !isOfQuota(name)) {
+  if (problems.length === 0 && !name.includes('/') && name !== 'storage' && !isQuotaResource(name)) {
     yield invalid(path, name, 'must be a standard resource type or fully qualified');
   }
 };

@@ -56,7 +56,7 @@ const term = (rule: Rule): Rule =>
 export const nodeTerm: Rule = term(nodeExpression);
 
 /** Rule of preferred terms, whose values need not be valid labels. */
-export const likedNodes: Rule = term(expression);
+export const preferredNodeTerm: Rule = term(expression);
 
 /** Rule of node selectors, of whose terms one must match. */
 export const nodeSelector: Rule = function* (value, path) {

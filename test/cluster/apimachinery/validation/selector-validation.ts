@@ -2,30 +2,10 @@
 
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../object.ts';
+import { selectsLabels } from '../selectors/match-label-selector.ts';
 import { labelSelector } from './combinators.ts';
-import { asGiven } from './empty-members.ts';
+import { memberAsSent } from './empty-members.ts';
 import { fieldsOf, invalid, listOf, required } from './errors.ts';
-
-const valuesOf = ({ values }: Fields): readonly unknown[] => (Array.isArray(values) ? values : []);
-
-const operators: Readonly<Record<string, (value: unknown, values: readonly unknown[]) => boolean>> = {
-  In: (value, values) => value !== undefined && values.includes(value),
-  NotIn: (value, values) => !values.includes(value),
-  Exists: (value) => value !== undefined,
-  DoesNotExist: (value) => value === undefined,
-};
-
-/** Reports whether a label selector matches labels. */
-export function selects(selector: Fields, labels: Fields): boolean {
-  const named = Object.entries(fieldsOf(selector.matchLabels)).every(([key, value]) => labels[key] === value);
-  return (
-    named &&
-    listOf(selector.matchExpressions).every(
-      (expression) =>
-        operators[String(expression.operator)]?.(labels[String(expression.key)], valuesOf(expression)) ?? false,
-    )
-  );
-}
 
 /** Reports whether a label selector is valid. */
 export const isSelector = (selector: unknown): boolean => [...labelSelector(selector, '')].length === 0;
@@ -54,11 +34,12 @@ export function* selectorErrors({ selector }: Fields, kind: string, unreadable: 
 }
 
 /** Returns the labels of a workload's pod template. */
-export const templateLabels = (spec: Fields): Fields => fieldsOf(fieldsOf(fieldsOf(spec.template).metadata).labels);
+export const templateLabels = (spec: Fields): Readonly<Record<string, string>> =>
+  fieldsOf(fieldsOf(fieldsOf(spec.template).metadata).labels) as Readonly<Record<string, string>>;
 
 /** Returns the error for template labels that the selector does not match. */
 export function unselectedLabels(spec: Fields): FieldError {
-  const labels = asGiven(fieldsOf(fieldsOf(spec.template).metadata), 'labels');
+  const labels = memberAsSent(fieldsOf(fieldsOf(spec.template).metadata), 'labels');
   return invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`');
 }
 
@@ -66,7 +47,7 @@ export function unselectedLabels(spec: Fields): FieldError {
 export function* unselectedLabelErrors(spec: Fields): Generator<FieldError> {
   const labels = templateLabels(spec);
   const { selector } = spec;
-  if (isSelector(selector) && (isNone(selector) || !selects(fieldsOf(selector), labels))) {
+  if (isSelector(selector) && (isNone(selector) || !selectsLabels(selector, labels))) {
     yield unselectedLabels(spec);
   }
 }

@@ -14,7 +14,7 @@ const servicePath: Rule = function* (value, path) {
 };
 
 /** Rule of a Service reference; the server reports name and namespace the wrong way round. */
-const servicePlace: Rule = function* (value, path) {
+const serviceReference: Rule = function* (value, path) {
   const { name, namespace } = fieldsOf(value);
   yield* requiredValue()(namespace, `${path}.name`);
   yield* requiredValue()(name, `${path}.namespace`);
@@ -30,7 +30,7 @@ export const clientConfig: Rule = function* (value, path) {
   const { url, service: target } = fieldsOf(value);
   if ((url === undefined) === (target === undefined)) {
     yield required(path, 'exactly one of url or service is required');
-  } else if (target !== undefined) yield* all(servicePlace, serviceParts)(target, `${path}.service`);
+  } else if (target !== undefined) yield* all(serviceReference, serviceParts)(target, `${path}.service`);
   else if (typeof url === 'string' && !url.startsWith('https://')) {
     const scheme = url.includes(':') ? url.split(':', 1)[0] : '';
     const form = '; desired format: https://host[/path]';

@@ -6,11 +6,11 @@ import {
   ageOf,
   containerCells,
   count,
+  labelSelectorText,
   labelsText,
   metaOf,
   nameOf,
   type Printer,
-  selectorText,
   text,
 } from '../printing/printer.ts';
 
@@ -29,7 +29,7 @@ const deployments: Printer = {
       count(status.availableReplicas),
       ageOf(object, ago),
       ...containerCells(spec.template),
-      selectorText(spec.selector),
+      labelSelectorText(spec.selector),
     ];
   },
 };
@@ -48,7 +48,7 @@ export const replicaSets: Printer = {
       count(status.readyReplicas),
       ageOf(object, ago),
       ...containerCells(spec.template),
-      isPlain ? labelsText(spec.selector) : selectorText(spec.selector),
+      isPlain ? labelsText(spec.selector) : labelSelectorText(spec.selector),
     ];
   },
 };
@@ -79,7 +79,7 @@ const daemonSets: Printer = {
       labelsText(fieldsOf(fieldsOf(spec.template).spec).nodeSelector),
       ageOf(object, ago),
       ...containerCells(spec.template),
-      selectorText(spec.selector),
+      labelSelectorText(spec.selector),
     ];
   },
 };

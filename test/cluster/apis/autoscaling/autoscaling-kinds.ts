@@ -1,7 +1,7 @@
 /** Rules of the kinds of `autoscaling`. */
 
 import type { Fields } from '../../apimachinery/object.ts';
-import { asGiven } from '../../apimachinery/validation/empty-members.ts';
+import { memberAsSent } from '../../apimachinery/validation/empty-members.ts';
 import { type DefaultRule, fieldsOf, withMissing } from '../../resources/defaulting.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { horizontalPodAutoscaler, horizontalPodAutoscalerStatus } from './autoscaling-validation.ts';
@@ -20,7 +20,7 @@ const scaleDown: Fields = { selectPolicy: 'Max', policies: [{ type: 'Percent', v
 function scalingRules(given: unknown, missing: Fields): Fields {
   const rules = fieldsOf(given);
   const { policies: _policies, ...others } = missing;
-  return withMissing(rules, asGiven(rules, 'policies') === undefined ? missing : others);
+  return withMissing(rules, memberAsSent(rules, 'policies') === undefined ? missing : others);
 }
 
 const behavior: DefaultRule = (value) => ({

@@ -7,11 +7,11 @@ import {
   ageOf,
   containerCells,
   count,
+  labelSelectorText,
   metaOf,
   nameOf,
   orNone,
   type Printer,
-  selectorText,
 } from '../printing/printer.ts';
 
 const specOf = (object: Fields): Fields => fieldsOf(object.spec);
@@ -56,7 +56,7 @@ const jobs: Printer = {
       startTime === undefined ? '' : duration,
       ageOf(job, ago),
       ...containerCells(spec.template),
-      selectorText(spec.selector),
+      labelSelectorText(spec.selector),
     ];
   },
 };
@@ -76,7 +76,7 @@ const cronJobs: Printer = {
       lastScheduleTime === undefined ? '<none>' : ago(lastScheduleTime),
       ageOf(object, ago),
       ...containerCells(template),
-      selectorText(selector),
+      labelSelectorText(selector),
     ];
   },
 };

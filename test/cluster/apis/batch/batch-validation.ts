@@ -5,6 +5,7 @@ import { timeZoneProblem } from '../../apimachinery/cron/time-zone.ts';
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isLabel } from '../../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
+import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import {
   fields,
   labelSelector,
@@ -15,12 +16,7 @@ import {
   requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, immutable, invalid, required } from '../../apimachinery/validation/errors.ts';
-import {
-  isNone,
-  selects,
-  templateLabels,
-  unselectedLabelErrors,
-} from '../../apimachinery/validation/selector-validation.ts';
+import { isNone, templateLabels, unselectedLabelErrors } from '../../apimachinery/validation/selector-validation.ts';
 import { asGo } from '../../resources/go-form.ts';
 import { jobSpec } from './job-validation.ts';
 
@@ -32,16 +28,16 @@ function* generatedErrors({ metadata, spec: value }: Fields): Generator<FieldErr
   const spec = fieldsOf(value);
   if (spec.manualSelector === true || isNone(spec.selector)) return;
   const { uid, name } = fieldsOf(metadata);
-  const expected: Fields = {};
+  const expected: Record<string, string> = {};
   const labels = templateLabels(spec);
   for (const [index, label] of [uidLabels[0]!, nameLabels[0]!, uidLabels[1]!, nameLabels[1]!].entries()) {
     const wanted = index % 2 === 0 ? uid : name;
-    expected[label] = wanted;
+    expected[label] = String(wanted);
     const field = 'spec.template.metadata.labels';
     if (labels[label] === undefined) yield required(`${field}[${label}]`, `must be '${wanted}'`);
     else if (labels[label] !== wanted) yield invalid(`${field}[${label}]`, labels, `must be '${wanted}'`);
   }
-  if (!selects(fieldsOf(spec.selector), expected)) {
+  if (!selectsLabels(spec.selector, expected)) {
     yield invalid('spec.selector', spec.selector, '`selector` not auto-generated');
   }
 }

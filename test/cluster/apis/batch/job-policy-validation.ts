@@ -4,7 +4,7 @@ import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isQualifiedName } from '../../apimachinery/name-validation.ts';
 import type { Fields } from '../../apimachinery/object.ts';
 import { named, notNegative, oneOf, type Rule } from '../../apimachinery/validation/combinators.ts';
-import { asGiven } from '../../apimachinery/validation/empty-members.ts';
+import { memberAsSent } from '../../apimachinery/validation/empty-members.ts';
 import { fieldsOf, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
 import { type Indexes, indexesOf } from './job-indexes.ts';
 
@@ -35,7 +35,7 @@ const exitCode = (operator: unknown): Rule =>
 
 function* exitCodes(codes: Fields, path: string): Generator<FieldError> {
   const { operator } = codes;
-  const given = asGiven(codes, 'values');
+  const given = memberAsSent(codes, 'values');
   const values = Array.isArray(given) ? (given as readonly number[]) : [];
   if (values.length === 0) yield invalid(path, given ?? null, 'at least one value is required');
   else yield* tooMany(maxValues)(values, path);

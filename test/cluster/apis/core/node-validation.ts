@@ -14,7 +14,7 @@ import {
   type Rule,
   requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
-import { counted, isExtended } from '../../apimachinery/validation/compute-resource-names.ts';
+import { integerResources, isExtended } from '../../apimachinery/validation/compute-resource-names.ts';
 import { type Check, fieldsOf, forbidden, invalid, listOf } from '../../apimachinery/validation/errors.ts';
 import { amountNotNegative, wholeAmount } from '../../apimachinery/validation/quantity-rules.ts';
 import { asGo } from '../../resources/go-form.ts';
@@ -43,7 +43,7 @@ function* taintErrors(taints: unknown, path: string): Generator<FieldError> {
 function* amountErrors(amounts: unknown, path: string): Generator<FieldError> {
   for (const [name, amount] of Object.entries(fieldsOf(amounts))) {
     yield* amountNotNegative(amount, `${path}.${name}`);
-    if (counted.has(name) || isExtended(name)) yield* wholeAmount(amount, `${path}.${name}`);
+    if (integerResources.has(name) || isExtended(name)) yield* wholeAmount(amount, `${path}.${name}`);
   }
 }
 

@@ -4,9 +4,9 @@ import type { FieldError } from '../../apimachinery/field-error.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
 import type { Rule } from '../../apimachinery/validation/combinators.ts';
 import {
-  counted,
+  integerResources,
   isExtended,
-  isOfQuota,
+  isQuotaResource,
   resourceName,
   wordsOf,
 } from '../../apimachinery/validation/compute-resource-names.ts';
@@ -17,7 +17,7 @@ import { asGo } from '../../resources/go-form.ts';
 const quotaName: Rule = function* (value, path) {
   yield* resourceName(value, path);
   const name = String(value);
-  if (!name.includes('/') && !isOfQuota(name)) yield invalid(path, name, 'must be a standard resource for quota');
+  if (!name.includes('/') && !isQuotaResource(name)) yield invalid(path, name, 'must be a standard resource for quota');
 };
 
 function* amountErrors(amounts: unknown, path: string): Generator<FieldError> {
@@ -25,7 +25,7 @@ function* amountErrors(amounts: unknown, path: string): Generator<FieldError> {
     const at = `${path}[${name}]`;
     yield* quotaName(name, at);
     yield* amountNotNegative(amount, at);
-    if (counted.has(name) || isExtended(name)) yield* wholeAmount(amount, at);
+    if (integerResources.has(name) || isExtended(name)) yield* wholeAmount(amount, at);
   }
 }
 
@@ -50,7 +50,7 @@ const opposites = [
 
 /** Counts the resources that a scope does not apply to. */
 const misfits = (scope: unknown, hard: Fields): number =>
-  Object.keys(hard).filter((name) => isOfQuota(name) && scopes[String(scope)]?.has(name) === false).length;
+  Object.keys(hard).filter((name) => isQuotaResource(name) && scopes[String(scope)]?.has(name) === false).length;
 
 function* times(count: number, error: FieldError): Generator<FieldError> {
   for (let index = 0; index < count; index += 1) yield error;

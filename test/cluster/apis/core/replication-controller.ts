@@ -1,7 +1,8 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import type { Fields } from '../../apimachinery/object.ts';
+import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import { type Check, fieldsOf, negative, required } from '../../apimachinery/validation/errors.ts';
-import { selects, templateLabels, unselectedLabels } from '../../apimachinery/validation/selector-validation.ts';
+import { templateLabels, unselectedLabels } from '../../apimachinery/validation/selector-validation.ts';
 import { type DefaultRule, isEmpty } from '../../resources/defaulting.ts';
 import { replicaStatus } from '../apps/replica-set.ts';
 import { template } from '../apps/workload-validation.ts';
@@ -29,7 +30,7 @@ function* controllerErrors(spec: Fields): Generator<FieldError> {
     yield required('spec.template');
     return;
   }
-  if (!selects({ matchLabels: selector }, templateLabels(spec))) {
+  if (!selectsLabels({ matchLabels: selector }, templateLabels(spec))) {
     yield unselectedLabels(spec);
   }
   yield* template('ReplicationController')(spec.template, 'spec.template');

@@ -22,7 +22,7 @@ import {
   requiredValue,
   some,
 } from '../../apimachinery/validation/combinators.ts';
-import { asGiven } from '../../apimachinery/validation/empty-members.ts';
+import { memberAsSent } from '../../apimachinery/validation/empty-members.ts';
 import {
   type Check,
   fieldsOf,
@@ -104,7 +104,7 @@ const classNote = 'kubernetes.io/ingress.class';
 export const ingress: Check = function* ({ metadata, spec: value }, old) {
   const spec = fieldsOf(value);
   if (listOf(spec.rules).length === 0 && spec.defaultBackend === undefined) {
-    yield invalid('spec', asGiven(spec, 'rules'), 'either `defaultBackend` or `rules` must be specified');
+    yield invalid('spec', memberAsSent(spec, 'rules'), 'either `defaultBackend` or `rules` must be specified');
   }
   yield* ingressRules(spec, 'spec');
   const note = fieldsOf(fieldsOf(metadata).annotations)[classNote];

@@ -5,11 +5,11 @@ import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
 import {
   ageOf,
   firstFew,
+  labelSelectorText,
   labelsText,
   nameOf,
   orNone,
   type Printer,
-  selectorText,
   simple,
 } from '../printing/printer.ts';
 
@@ -88,7 +88,7 @@ const endpoints: Printer = {
 
 const networkPolicies: Printer = {
   columns: 'Name|Pod-Selector|Age',
-  cells: (object, ago) => [nameOf(object), selectorText(fieldsOf(object.spec).podSelector), ageOf(object, ago)],
+  cells: (object, ago) => [nameOf(object), labelSelectorText(fieldsOf(object.spec).podSelector), ageOf(object, ago)],
 };
 
 /** Formats the parent of an address: `services/namespace/name`. */

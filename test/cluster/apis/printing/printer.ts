@@ -1,6 +1,7 @@
 /** Building blocks of table printers. */
 
 import type { Fields } from '../../apimachinery/object.ts';
+import { selectorText } from '../../apimachinery/selectors/selector-text.ts';
 import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import type { Ago } from './age.ts';
 
@@ -31,30 +32,14 @@ export const nameOf = (object: Fields): string => String(metaOf(object).name ?? 
 /** Returns the object's age. */
 export const ageOf = (object: Fields, ago: Ago): string => ago(metaOf(object).creationTimestamp);
 
-/** Formats labels as kubectl does: `a=b,c=d`, or `<none>`. */
+/** Formats labels as `labels.FormatLabels`: `a=b,c=d` sorted as text, or `<none>`. */
 export function labelsText(labels: unknown): string {
-  const entries = Object.entries(fieldsOf(labels)).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.length === 0 ? '<none>' : entries.map(([key, value]) => `${key}=${value}`).join(',');
+  const pairs = Object.entries(fieldsOf(labels)).map(([key, value]) => `${key}=${value}`);
+  return pairs.length === 0 ? '<none>' : pairs.sort().join(',');
 }
 
-const expressionText = ({ key, operator, values }: Fields): string => {
-  const list = Array.isArray(values) ? values.join(',') : '';
-  if (operator === 'Exists') return String(key);
-  if (operator === 'DoesNotExist') return `!${key}`;
-  return `${key} ${operator === 'In' ? 'in' : 'notin'} (${list})`;
-};
-
-/** Formats a label selector as kubectl does. */
-export function selectorText(selector: unknown): string {
-  const { matchLabels, matchExpressions } = fieldsOf(selector);
-  const parts = [
-    ...Object.entries(fieldsOf(matchLabels)).map(([key, value]) => `${key}=${value}`),
-    ...(Array.isArray(matchExpressions) ? (matchExpressions as Fields[]).map(expressionText) : []),
-  ];
-  const keyOf = (part: string): string => part.replace(/^!/, '').split(/[= ]/, 1)[0]!;
-  const sorted = parts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
-  return parts.length === 0 ? '<none>' : sorted.join(',');
-}
+/** Formats a label selector as `metav1.FormatLabelSelector`; `<none>` when it selects everything. */
+export const labelSelectorText = (selector: unknown): string => selectorText(selector) || '<none>';
 
 /** Returns the names and images of a template's containers. */
 export function containerCells(template: unknown): readonly [string, string] {

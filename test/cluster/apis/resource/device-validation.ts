@@ -15,7 +15,7 @@ import {
   type Rule,
   requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
-import { asGiven } from '../../apimachinery/validation/empty-members.ts';
+import { memberAsSent } from '../../apimachinery/validation/empty-members.ts';
 import { type Check, fieldsOf, immutable, invalid, listOf, required } from '../../apimachinery/validation/errors.ts';
 import { nodeSelector } from '../../apimachinery/validation/node-selector.ts';
 import { asGo } from '../../resources/go-form.ts';
@@ -163,7 +163,7 @@ function* nodeNameErrors(nodeName: unknown, path: string): Generator<FieldError>
 
 function* nodeSelectorErrors(selecting: unknown, path: string): Generator<FieldError> {
   yield* nodeSelector(selecting, path);
-  const terms = asGiven(fieldsOf(selecting), 'nodeSelectorTerms');
+  const terms = memberAsSent(fieldsOf(selecting), 'nodeSelectorTerms');
   if (listOf(terms).length === 1) return;
   const isEmpty = Array.isArray(terms) && terms.length === 0;
   const shown = terms === undefined ? null : isEmpty ? [] : asGo('[core.NodeSelectorTerm]', terms);

@@ -17,7 +17,7 @@ import {
   type Rule,
   requiredValue,
 } from '../../apimachinery/validation/combinators.ts';
-import { asGiven } from '../../apimachinery/validation/empty-members.ts';
+import { memberAsSent } from '../../apimachinery/validation/empty-members.ts';
 import {
   type Check,
   fieldsOf,
@@ -208,6 +208,6 @@ export const csiStorageCapacity: Check = function* (object, old) {
   yield* named(isSubdomain)(object.storageClassName, 'storageClassName');
   yield* optional(amountNotNegative)(object.capacity, 'capacity');
   if (old === undefined) return;
-  yield* immutable('nodeTopology', asGiven(object, 'nodeTopology'), old.nodeTopology);
+  yield* immutable('nodeTopology', memberAsSent(object, 'nodeTopology'), old.nodeTopology);
   yield* immutable('storageClassName', object.storageClassName, old.storageClassName);
 };

@@ -2,7 +2,11 @@
 
 import { type ApiObject, type Draft, draftOf, equal, type Fields } from '../../apimachinery/object.ts';
 import { cleanupFinalizer } from '../../apis/apiextensions/definition-strategy.ts';
-import { plainConversion, type Versioned, webhookConversionOf } from '../../crd/conversion/version-conversion.ts';
+import {
+  plainConversion,
+  type VersionedResource,
+  webhookConversionOf,
+} from '../../crd/conversion/version-conversion.ts';
 import { definitionSpecOf, resourceInfosOf, versionInfosOf } from '../../crd/definition.ts';
 import { deleteObject } from '../../objects/delete.ts';
 import { scopeOf } from '../../objects/managed-fields.ts';
@@ -22,7 +26,7 @@ const groupOf = (crd: ApiObject): string => definitionSpecOf(crd as unknown as F
 const isDeleting = ({ metadata }: ApiObject): boolean => metadata.deletionTimestamp !== undefined;
 
 /** Returns the conversion between a definition's versions: its webhook, or none but apiVersion. */
-function conversionFor(server: ServerContext, crd: ApiObject): (versioned: Versioned) => Conversion {
+function conversionFor(server: ServerContext, crd: ApiObject): (versioned: VersionedResource) => Conversion {
   if (definitionSpecOf(crd as unknown as Fields).conversion?.strategy !== 'Webhook') {
     return (versioned) => plainConversion(server, versioned);
   }

@@ -4,9 +4,9 @@ import type { Clock } from '../../../../sdk/clock.ts';
 import { retryAfterConversion } from './suspend-for-conversion.ts';
 
 /** Delay between attempts at a failed conversion, in ms. */
-const pause = 1000;
-/** Time after which a failing item gives up, in ms; a real server then restarts its watch cache. */
-const patience = 30_000;
+const retryDelay = 1000;
+/** Time after which a failing item is given up, in ms; kube-apiserver then restarts its watch cache. */
+const retryTimeout = 30_000;
 
 /** Options of {@link ConversionQueue}; `giveUp` is called when an item fails for too long. */
 export interface ConversionQueueOptions {
@@ -18,7 +18,7 @@ export interface ConversionQueueOptions {
 export class ConversionQueue {
   readonly #options: ConversionQueueOptions;
   readonly #waiting: (() => void)[] = [];
-  readonly #over = new AbortController();
+  readonly #stopped = new AbortController();
   #isBusy = false;
 
   constructor(options: ConversionQueueOptions) {
@@ -26,30 +26,30 @@ export class ConversionQueue {
   }
 
   /** Queues work and runs it at once if possible. It must not have side effects before all its conversions are available. */
-  take(work: () => void): void {
+  enqueue(work: () => void): void {
     this.#waiting.push(work);
-    if (!this.#isBusy) void this.#go();
+    if (!this.#isBusy) void this.#drain();
   }
 
   /** Drops all pending work. */
   stop(): void {
-    this.#over.abort();
+    this.#stopped.abort();
     this.#waiting.length = 0;
   }
 
-  async #go(): Promise<void> {
+  async #drain(): Promise<void> {
     this.#isBusy = true;
     for (let work = this.#waiting.shift(); work !== undefined; work = this.#waiting.shift()) {
-      const doing = this.#done(work);
+      const doing = this.#runItem(work);
       if (!(doing instanceof Promise ? await doing : doing)) break;
     }
     this.#isBusy = false;
   }
 
   /** Runs one item, retrying failures; false once it has given up. */
-  async #done(work: () => void): Promise<boolean> {
+  async #runItem(work: () => void): Promise<boolean> {
     const { clock, giveUp } = this.#options;
-    const { signal } = this.#over;
+    const { signal } = this.#stopped;
     const once = (): void => {
       if (!signal.aborted) work();
     };
@@ -58,8 +58,8 @@ export class ConversionQueue {
         await retryAfterConversion(once);
         return true;
       } catch {
-        if (signal.aborted || clock.monotonic() - start >= patience) break;
-        await clock.sleep(pause, signal).catch(() => {});
+        if (signal.aborted || clock.monotonic() - start >= retryTimeout) break;
+        await clock.sleep(retryDelay, signal).catch(() => {});
       }
     }
     if (!signal.aborted) giveUp();

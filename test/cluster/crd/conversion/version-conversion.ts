@@ -3,12 +3,12 @@
 import { type ApiObject, type Draft, draftOf, type Fields, freeze } from '../../apimachinery/object.ts';
 import type { ResourceInfo } from '../../apimachinery/resource-info.ts';
 import { unexpected } from '../../apimachinery/status.ts';
-import type { Conversion, WebhookConverted } from '../../resources/registry.ts';
+import type { CachedConversion, Conversion } from '../../resources/registry.ts';
 import type { Convert, ServerContext } from '../../server/server-context.ts';
 import { Unconverted } from './suspend-for-conversion.ts';
 
 /** Version of a definition, among its others. */
-export interface Versioned {
+export interface VersionedResource {
   readonly info: ResourceInfo;
   /** Storage version. */
   readonly storage: ResourceInfo;
@@ -23,7 +23,7 @@ type Rules = ServerContext['scheme'];
 const apiVersionOf = ({ group, version }: ResourceInfo): string => `${group}/${version}`;
 
 /** Returns the version of an object. Throws the server's 500 when the definition no longer has it. */
-function versionOf({ versions }: Versioned, { apiVersion }: ApiObject | Draft): ResourceInfo {
+function versionOf({ versions }: VersionedResource, { apiVersion }: ApiObject | Draft): ResourceInfo {
   const found = versions.find((one) => apiVersionOf(one) === apiVersion);
   if (found !== undefined) return found;
   throw unexpected(`request to convert CR from an invalid group/version: ${apiVersion}`);
@@ -37,7 +37,7 @@ function pruneForVersion(scheme: Rules, info: ResourceInfo, draft: Draft): Draft
 }
 
 /** Returns a stored object as decoded at its own version, with that version's defaults. */
-function asRead(scheme: Rules, info: ResourceInfo, object: ApiObject): Draft {
+function decodedAtVersion(scheme: Rules, info: ResourceInfo, object: ApiObject): Draft {
   const known = scheme.loaded(info);
   const draft = draftOf(object);
   if (known === undefined) return draft;
@@ -47,7 +47,7 @@ function asRead(scheme: Rules, info: ResourceInfo, object: ApiObject): Draft {
 /** Returns `isReady` and `load` for the rules that a conversion needs. */
 function loadingOf(
   scheme: Rules,
-  { info, storage, versions, stored }: Versioned,
+  { info, storage, versions, stored }: VersionedResource,
 ): Pick<Conversion, 'isReady' | 'load'> {
   const others = versions.filter(({ version }) => stored.includes(version));
   const needed = [...new Set([info, storage, ...others])];
@@ -59,13 +59,13 @@ function loadingOf(
  * Creates the conversion without a webhook: objects are decoded at their stored version with its defaults, and other
  * versions drop unknown fields.
  */
-export function plainConversion({ scheme }: ServerContext, versioned: Versioned): Conversion {
+export function plainConversion({ scheme }: ServerContext, versioned: VersionedResource): Conversion {
   const { info, storage } = versioned;
   return {
     ...loadingOf(scheme, versioned),
     fromStored(object) {
       const from = versionOf(versioned, object);
-      const draft = asRead(scheme, from, object);
+      const draft = decodedAtVersion(scheme, from, object);
       return from === info ? draft : pruneForVersion(scheme, info, draft);
     },
     toStored: (draft) => (info === storage ? draft : pruneForVersion(scheme, storage, draft)),
@@ -73,10 +73,14 @@ export function plainConversion({ scheme }: ServerContext, versioned: Versioned)
 }
 
 /** Maximum of cached conversions for field management. */
-const maxRemembered = 100;
+const maxCached = 100;
 
 /** Creates the webhook calls of a version, with a cache of their results. */
-function remoteOf({ scheme, store }: ServerContext, versioned: Versioned, convert: Convert): WebhookConverted {
+function cachedWebhookConversion(
+  { scheme, store }: ServerContext,
+  versioned: VersionedResource,
+  convert: Convert,
+): CachedConversion {
   const { info, storage } = versioned;
   const views = new WeakMap<ApiObject, ApiObject>();
   const others = new Map<string, Fields>();
@@ -84,7 +88,7 @@ function remoteOf({ scheme, store }: ServerContext, versioned: Versioned, conver
   let hasListed = store.page(`${info.group}/${info.plural}`, { prefix: '' }).objects.every(isLocal);
   const made = async (stored: ApiObject): Promise<ApiObject> => {
     const from = versionOf(versioned, stored);
-    const draft = asRead(scheme, from, stored);
+    const draft = decodedAtVersion(scheme, from, stored);
     const own = from === info ? draft : pruneForVersion(scheme, info, await convert(draft, apiVersionOf(info)));
     const shown = freeze(own) as unknown as ApiObject;
     views.set(stored, shown);
@@ -106,7 +110,7 @@ function remoteOf({ scheme, store }: ServerContext, versioned: Versioned, conver
       const known = others.get(key);
       if (known !== undefined) return known;
       throw new Unconverted(apiVersion, async () => {
-        if (others.size >= maxRemembered) others.clear();
+        if (others.size >= maxCached) others.clear();
         others.set(key, await convert(draftOf(object as unknown as Draft), apiVersion));
       });
     },
@@ -114,23 +118,23 @@ function remoteOf({ scheme, store }: ServerContext, versioned: Versioned, conver
 }
 
 /** Creates the conversion of a version through a webhook. */
-export function webhookConversionOf(server: ServerContext, versioned: Versioned, convert: Convert): Conversion {
-  const remote = remoteOf(server, versioned, convert);
+export function webhookConversionOf(server: ServerContext, versioned: VersionedResource, convert: Convert): Conversion {
+  const conversionWebhook = cachedWebhookConversion(server, versioned, convert);
   const { info, storage } = versioned;
   const refuse = (apiVersion: string, work: () => Promise<unknown>): never => {
     throw new Unconverted(apiVersion, work);
   };
   return {
     ...loadingOf(server.scheme, versioned),
-    remote,
+    conversionWebhook,
     fromStored(object) {
-      if (remote.hasThisVersion(object)) return asRead(server.scheme, info, object);
-      const known = remote.converted(object);
+      if (conversionWebhook.hasThisVersion(object)) return decodedAtVersion(server.scheme, info, object);
+      const known = conversionWebhook.converted(object);
       return known === undefined
-        ? refuse(apiVersionOf(info), () => remote.convert(object))
+        ? refuse(apiVersionOf(info), () => conversionWebhook.convert(object))
         : (known as unknown as Draft);
     },
     toStored: (draft) =>
-      info === storage ? draft : refuse(apiVersionOf(storage), () => remote.toStorageVersion(draft)),
+      info === storage ? draft : refuse(apiVersionOf(storage), () => conversionWebhook.toStorageVersion(draft)),
   };
 }

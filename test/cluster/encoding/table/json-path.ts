@@ -39,9 +39,10 @@ function literalOf(text: string): unknown {
 }
 
 function filter(condition: string): Step {
-  const [, path = '', operator, literal = ''] = /^@(.*?)\s*(?:(==|!=|<=|>=|<|>)\s*(.+))?$/.exec(condition.trim()) ?? [];
-  const steps = stepsOf(path);
-  const expected = literalOf(literal.trim());
+  const [operator] = /==|!=|<=|>=|<|>/.exec(condition) ?? [];
+  const end = operator === undefined ? condition.length : condition.indexOf(operator);
+  const steps = stepsOf(condition.slice(0, end).trim().replace(/^@/, ''));
+  const expected = literalOf(condition.slice(end + (operator ?? '').length).trim());
   const holds = (item: unknown): boolean => {
     const found = steps.reduce<readonly unknown[]>((values, step) => step(values), [item]);
     return operator === undefined ? found.length > 0 : found.some((value) => compare[operator]!(value, expected));
@@ -59,7 +60,8 @@ function bracket(text: string): Step {
   return index(Number(from));
 }
 
-const stepPattern = /\.?\[((?:\?\((?:[^()"']|"[^"]*"|'[^']*')*\)|"[^"]*"|'[^']*'|[^\]]*))\]|\.\*|\.((?:\\.|[^.[\\])+)/g;
+const stepPattern =
+  /\.?\[((?:\?\((?:[^()"']|"[^"]*"|'[^']*')*\)|"[^"]*"|'[^']*'|[^\][]*))\]|\.\*|\.((?:\\.|[^.[\\])+)/g;
 
 function stepsOf(path: string): readonly Step[] {
   return [...path.matchAll(stepPattern)].map(([whole, inside, name]) => {

@@ -27,7 +27,7 @@ function createApplied(call: Call, scope: WriteScope, draft: Draft): ApiObject |
   return commitCreate(call, scope, draft);
 }
 
-/** Intended result of an apply; `current` is undefined when the object is created. */
+/** Result of an apply to the live object; `current` is undefined when the object is created. */
 type ApplyUpdate = Omit<PendingUpdate, 'current'> & { readonly current: ApiObject | undefined };
 
 /** PATCH with a server-side apply, of an object or its status; creates the object when there is none. */

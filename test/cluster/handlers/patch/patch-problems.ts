@@ -1,6 +1,6 @@
 /** Problems of the text of a patch: repeated and unknown fields, and numbers that are no whole numbers. */
 
-import { oddPartsOf, operationsOf } from '../../apimachinery/patch/json-patch.ts';
+import { operationProblems, operationsOf } from '../../apimachinery/patch/json-patch.ts';
 import { segmentsOf } from '../../apimachinery/patch/json-pointer.ts';
 import type { Content } from '../../encoding/request-body.ts';
 import { fieldProblems, repeatedPaths } from '../object-body.ts';
@@ -27,7 +27,7 @@ export function patchProblems({ patch, type }: TypedPatch, unknown: readonly str
   if (isStrategicPatch(type)) return fieldProblems(patch, unknown);
   const sorted = unknown.toSorted(comparePaths);
   if (!isJsonPatch(type)) return fieldProblems(patch, sorted);
-  const ofOperations = oddPartsOf(operationsOf(patch.value), repeatedPaths(patch));
+  const ofOperations = operationProblems(operationsOf(patch.value), repeatedPaths(patch));
   return [...ofOperations, ...sorted.map((path) => `unknown field ${JSON.stringify(path)}`)];
 }
 

@@ -3,7 +3,7 @@
 import { goObject, misfit } from '../../apimachinery/go/go-json.ts';
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { applyJsonPatch, maxOperations, operationsOf } from '../../apimachinery/patch/json-patch.ts';
-import { testsAsWritten } from '../../apimachinery/patch/literal-test-values.ts';
+import { withLiteralTests } from '../../apimachinery/patch/literal-test-values.ts';
 import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts';
 import type { PatchShape } from '../../apimachinery/patch/patch-meta.ts';
 import { badRequest, failure, unexpected, unsupportedMediaType } from '../../apimachinery/status.ts';
@@ -70,7 +70,7 @@ function mergePatcher(patch: unknown): Patcher {
 export async function patchBodyOf({ request }: Call, type: string): Promise<Content> {
   try {
     const content = await contentOf(request, [type]);
-    return isJsonPatch(type) ? { ...content, value: testsAsWritten(textOf(request), content.value) } : content;
+    return isJsonPatch(type) ? { ...content, value: withLiteralTests(textOf(request), content.value) } : content;
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     throw badRequest(type === strategicType ? error.why : `error decoding patch: ${error.why}`);

@@ -60,9 +60,9 @@ async function assign(call: Call, sent: Draft, { dryRun }: WriteOptions): Promis
   const draft = (admitted as Draft | undefined) ?? sent;
   const { server } = call;
   const resource = server.registry.find('v1', 'pods')!;
-  const place = { ...call, resource, path: { ...call.path, name: sent.metadata.name } };
-  const pod = currentOf(place);
-  checkPreconditionsOfUpdate(place, draft, pod);
+  const podCall = { ...call, resource, path: { ...call.path, name: sent.metadata.name } };
+  const pod = currentOf(podCall);
+  checkPreconditionsOfUpdate(podCall, draft, pod);
   checkBindable(pod);
   // A binding is written without a field manager.
   const scope = { server, resource, dryRun, subresource: 'binding' };

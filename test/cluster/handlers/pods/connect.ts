@@ -4,7 +4,7 @@ import { storeKeyOf } from '../../resources/registry.ts';
 import { admitSubresource } from '../admit-and-store.ts';
 import { type Call, currentOf, type Verb } from '../resource-call.ts';
 
-/** Refusal of a connection. The cluster has no network, so each connection ends with the error of an unreachable target. */
+/** Returns the error of a connection. The cluster has no network: after admission each connection fails as with an unreachable target. */
 type ConnectError = (call: Call) => StatusError;
 
 const listIn = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
@@ -17,7 +17,7 @@ function targetOf(name: string): { readonly name: string; readonly port: string 
   return { name: own, port };
 }
 
-function found({ server: { registry, store } }: Call, plural: string, key: string): ApiObject | undefined {
+function coreObject({ server: { registry, store } }: Call, plural: string, key: string): ApiObject | undefined {
   const resource = registry.find('v1', plural);
   return resource && store.get(resource.collection, key);
 }
@@ -27,7 +27,7 @@ const unreachable = (address: string): StatusError =>
 
 /** Returns the address of a node's kubelet. Throws the server's 404 for an unknown node and 500 for one without addresses. */
 function kubeletOf(call: Call, name: string): string {
-  const node = found(call, 'nodes', name);
+  const node = coreObject(call, 'nodes', name);
   if (node === undefined) throw notFound({ group: '', plural: 'nodes' }, name);
   const { addresses, daemonEndpoints } = fieldsIn(node.status);
   const [first] = listIn(addresses);
@@ -72,7 +72,7 @@ function podProxyError(call: Call): StatusError {
 
 function serviceProxyError(call: Call): StatusError {
   const { name, port } = targetOf(call.path.name ?? '');
-  const endpoints = found(call, 'endpoints', storeKeyOf(call.path.namespace, name));
+  const endpoints = coreObject(call, 'endpoints', storeKeyOf(call.path.namespace, name));
   if (endpoints === undefined) return notFound({ group: '', plural: 'services' }, name);
   const subset = listIn(endpoints.subsets).find(({ addresses }) => listIn(addresses).length > 0);
   const [address] = listIn(subset?.addresses);

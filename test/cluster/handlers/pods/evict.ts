@@ -1,10 +1,10 @@
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, draftOf, type Fields } from '../../apimachinery/object.ts';
 import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
-import { badRequest, failure, unexpected } from '../../apimachinery/status.ts';
+import { badRequest, failure, forbidden, unexpected } from '../../apimachinery/status.ts';
 import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
 import { jsonResponse } from '../../encoding/representation.ts';
-import { deleteObject } from '../../objects/delete.ts';
+import { checkPreconditions, deleteObject } from '../../objects/delete.ts';
 import { updateObject } from '../../objects/update.ts';
 import type { DeleteOptions } from '../../server/delete-options.ts';
 import { admitSubresource } from '../admit-and-store.ts';
@@ -16,12 +16,15 @@ import { createdStatus } from './bind.ts';
 
 const evictionKind = { group: 'policy', version: 'v1', kind: 'Eviction' };
 const budgets = 'policy/poddisruptionbudgets';
-const retryAfterSeconds = 10;
+/** Retry-After of a budget whose status is behind its spec, in s; an exhausted one states none. */
+const unobservedDelay = 10;
+/** Largest number of evictions that the disruption controller has not confirmed (`MaxDisruptedPodSize`). */
+const maxDisruptedPods = 2000;
 
-/** Returns the 429 of an exhausted disruption budget. */
-function tooManyRequests(message: string): Error {
+/** Returns the 429 of a disruption budget that does not allow an eviction. */
+function tooManyRequests(message: string, retryAfterSeconds?: number): Error {
   return failure('TooManyRequests', "Cannot evict pod as it would violate the pod's disruption budget.", {
-    retryAfterSeconds,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     causes: [{ reason: 'DisruptionBudget', message }],
   });
 }
@@ -59,11 +62,27 @@ function canEvictUnready(pod: ApiObject, budget: ApiObject): boolean {
   if (isReady(pod)) return false;
   const status = fieldsOf(budget.status);
   const desired = count(status, 'desiredHealthy');
-  const isKept = desired > 0 && count(status, 'currentHealthy') >= desired;
-  return fieldsOf(budget.spec).unhealthyPodEvictionPolicy === 'AlwaysAllow' || isKept;
+  const isHealthyEnough = desired > 0 && count(status, 'currentHealthy') >= desired;
+  return fieldsOf(budget.spec).unhealthyPodEvictionPolicy === 'AlwaysAllow' || isHealthyEnough;
 }
 
-/** Takes one disruption from a budget. Throws the server's 429 when none is left. */
+/** Returns the conditions of a budget whose last allowed disruption is taken. */
+function exhaustedConditions({ conditions, observedGeneration }: Fields, now: string): readonly Fields[] {
+  const type = 'DisruptionAllowed';
+  const former = listOf(conditions).find((condition) => condition.type === type);
+  const lastTransitionTime = former?.status === 'False' ? former.lastTransitionTime : now;
+  const state = {
+    type,
+    status: 'False',
+    observedGeneration,
+    lastTransitionTime,
+    reason: 'InsufficientPods',
+    message: '',
+  };
+  return [...listOf(conditions).filter((condition) => condition !== former), state];
+}
+
+/** Takes one disruption from a budget, as upstream's `checkAndDecrement`. Throws the server's 403 and 429. */
 function consumeDisruption(
   { server }: Call,
   budget: ApiObject,
@@ -73,7 +92,11 @@ function consumeDisruption(
   const before = fieldsOf(status);
   const { name } = metadata;
   if (count(before, 'observedGeneration') < (metadata.generation ?? 0)) {
-    throw tooManyRequests(`The disruption budget ${name} is still being processed by the server.`);
+    throw tooManyRequests(`The disruption budget ${name} is still being processed by the server.`, unobservedDelay);
+  }
+  if (Object.keys(fieldsOf(before.disruptedPods)).length > maxDisruptedPods) {
+    const why = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller';
+    throw forbidden({ group: 'policy', plural: 'poddisruptionbudget' }, name, { why });
   }
   const allowed = count(before, 'disruptionsAllowed');
   if (allowed <= 0) {
@@ -87,6 +110,7 @@ function consumeDisruption(
     ...before,
     disruptionsAllowed: allowed - 1,
     disruptedPods: { ...fieldsOf(before.disruptedPods), [pod]: now },
+    ...(allowed === 1 && { conditions: exhaustedConditions(before, now) }),
   };
   const resource = server.registry.find('policy/v1', 'poddisruptionbudgets')!;
   updateObject({ server, resource, subresource: 'status' }, budget, draft);
@@ -108,6 +132,14 @@ function markDisrupted({ server, resource }: Call, pod: ApiObject): ApiObject {
   return updateObject({ server, resource, subresource: 'status' }, pod, draft).object;
 }
 
+/** Returns deletion options whose precondition on the resourceVersion is that of the marked pod. */
+function withVersionOf({ metadata: { resourceVersion = '' } }: ApiObject, options: DeleteOptions): DeleteOptions {
+  const { preconditions } = options;
+  return preconditions?.resourceVersion === undefined
+    ? options
+    : { ...options, preconditions: { ...preconditions, resourceVersion } };
+}
+
 /** POST to a pod's `eviction`: a deletion that honours PodDisruptionBudgets. */
 export const evict: Verb = async (call) => {
   const { deleteOptions } = await evictionOf(call);
@@ -116,18 +148,19 @@ export const evict: Verb = async (call) => {
   const { server, resource } = call;
   const pod = currentOf(call);
   if (!canIgnoreBudget(pod)) {
-    const found = budgetsOf(call, pod);
-    if (found.length > 1) {
+    const matching = budgetsOf(call, pod);
+    if (matching.length > 1) {
       throw unexpected(
         'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
       );
     }
-    const [budget] = found;
+    const [budget] = matching;
     if (budget !== undefined && !canEvictUnready(pod, budget))
       consumeDisruption(call, budget, { pod: pod.metadata.name, dryRun });
   }
+  checkPreconditions(resource, pod, options);
   const marked = dryRun ? pod : markDisrupted(call, pod);
   checkDeleteOptions(options as Fields);
-  deleteObject({ server, resource }, marked, { ...options, dryRun });
+  deleteObject({ server, resource }, marked, { ...withVersionOf(marked, options), dryRun });
   return jsonResponse(201, createdStatus);
 };

@@ -1,15 +1,11 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { canonicalTime, timeParseMessage } from '../../apimachinery/go/go-time.ts';
 import { badRequest, invalid } from '../../apimachinery/status.ts';
+import { integerOf } from '../parameters.ts';
 
-function numberIn(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name) ?? '';
-  if (text === '') return undefined;
-  if (!/^[+-]?\d+$/.test(text)) {
-    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
-  }
-  return Number(text);
-}
+/** Reads a parameter that is a 64-bit integer; undefined when it is absent or empty. Throws the server's 400. */
+const numberIn = (query: URLSearchParams, name: string): number | undefined =>
+  query.get(name) ? integerOf(query, name) : undefined;
 
 /** Smallest values, with the words for them. */
 const minimums = { tailLines: [0, 'or equal to 0'], limitBytes: [1, '0'], sinceSeconds: [1, '0'] } as const;

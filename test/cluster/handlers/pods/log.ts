@@ -11,10 +11,10 @@ const namesIn = (pod: ApiObject, list: string): string[] =>
 function containerOf({ query, path }: Call, pod: ApiObject): string {
   const containers = namesIn(pod, 'containers');
   const all = [...containers, ...namesIn(pod, 'initContainers')];
-  const asked = query.get('container');
-  if (asked) {
-    if (all.includes(asked)) return asked;
-    throw badRequest(`container ${asked} is not valid for pod ${path.name}`);
+  const requested = query.get('container');
+  if (requested) {
+    if (all.includes(requested)) return requested;
+    throw badRequest(`container ${requested} is not valid for pod ${path.name}`);
   }
   if (containers.length === 1) return containers[0]!;
   throw badRequest(`a container name must be specified for pod ${path.name}, choose one of: [${containers.join(' ')}]`);

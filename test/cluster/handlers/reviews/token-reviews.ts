@@ -38,21 +38,24 @@ export const tokenReview: Verb = async (call) => {
   const { token, audiences } = spec;
   if (typeof token !== 'string' || token === '')
     throw badRequest('token is required for TokenReview in authentication');
-  const wanted = textsOf(audiences);
-  const found = await call.server.tokens.review(token, wanted.length === 0 ? undefined : wanted);
+  const requestedAudiences = textsOf(audiences);
+  const found = await call.server.tokens.review(
+    token,
+    requestedAudiences.length === 0 ? undefined : requestedAudiences,
+  );
   const { authenticated: _sent, user = {}, audiences: _audiences, error: _error, ...others } = status;
-  const said =
+  const verdict =
     'error' in found
       ? { user, error: found.error, ...others }
       : { authenticated: true, user: userInfo(found.user), audiences: found.audiences };
-  return reviewResponse(call, { metadata, spec, status: said });
+  return reviewResponse(call, { metadata, spec, status: verdict });
 };
 
 const tokenKind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
 
 const tokenRequestInfo = subresourceInfo(tokenKind.group, tokenKind.kind, 'authentication.TokenRequest');
 
-const gone = 'The object might have been deleted and then recreated';
+const recreatedHint = 'The object might have been deleted and then recreated';
 
 /** Validates a token request. */
 function* requestErrors({ metadata, spec }: Review, { name, namespace }: ApiObject['metadata']): Generator<FieldError> {
@@ -96,7 +99,7 @@ function boundObjectOf(call: Call, reference: unknown): ApiObject | undefined {
     );
   }
   if (!uid || uid === object.metadata.uid) return object;
-  const why = `the UID in the bound object reference (${uid}) does not match the UID in record. ${gone}`;
+  const why = `the UID in the bound object reference (${uid}) does not match the UID in record. ${recreatedHint}`;
   throw conflict({ group: '', plural: String(kind) }, object.metadata.name, why);
 }
 
@@ -137,8 +140,11 @@ function withTokenRequestDefaults({ metadata, spec }: Review, issuer: string): R
 export const createToken: Verb = async (call) => {
   const { server, path } = call;
   const { group, version } = tokenRequestInfo;
-  const asked = { ...call, resource: { ...call.resource, info: tokenRequestInfo, apiVersion: `${group}/${version}` } };
-  const review = withTokenRequestDefaults(await readReview(asked), server.tokens.issuer);
+  const requestCall = {
+    ...call,
+    resource: { ...call.resource, info: tokenRequestInfo, apiVersion: `${group}/${version}` },
+  };
+  const review = withTokenRequestDefaults(await readReview(requestCall), server.tokens.issuer);
   const account = currentOf(call);
   const { name, namespace, uid } = account.metadata;
   const wrong = [...requestErrors(review, account.metadata)];
@@ -152,10 +158,10 @@ export const createToken: Verb = async (call) => {
   const { spec } = review;
   const creationTimestamp = timestampOf(server.clock.now());
   const metadata = { name, namespace, uid, creationTimestamp, ...others, managedFields };
-  const object = { kind: tokenRequestInfo.kind, apiVersion: asked.resource.apiVersion, metadata, spec };
+  const object = { kind: tokenRequestInfo.kind, apiVersion: requestCall.resource.apiVersion, metadata, spec };
   const dryRun = call.query.getAll('dryRun').includes('All');
   const shown = { ...object, status: { token: '', expirationTimestamp: null } };
   await admitSubresource(call, { kind: tokenKind, operation: 'CREATE', object: shown, dryRun });
   const status = await issueToken(call, account, spec);
-  return reviewResponse(asked, { metadata, spec, status });
+  return reviewResponse(requestCall, { metadata, spec, status });
 };

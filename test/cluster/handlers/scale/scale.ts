@@ -10,6 +10,7 @@ import {
   withValueAt,
 } from '../../apimachinery/object.ts';
 import type { PatchShape } from '../../apimachinery/patch/patch-meta.ts';
+import { selectorText } from '../../apimachinery/selectors/selector-text.ts';
 import { badRequest, failure, invalid, type StatusError } from '../../apimachinery/status.ts';
 import { jsonResponse, representedResponse } from '../../encoding/representation.ts';
 import { scaleVersion } from '../../managed-fields/scale-managers.ts';
@@ -58,23 +59,11 @@ function pathsOf({ resource: { info } }: Call): ScalePaths {
   };
 }
 
-const operators: Readonly<Record<string, (key: string, values: readonly string[]) => string>> = {
-  In: (key, values) => `${key} in (${[...values].sort().join(',')})`,
-  NotIn: (key, values) => `${key} notin (${[...values].sort().join(',')})`,
-  Exists: (key) => key,
-  DoesNotExist: (key) => `!${key}`,
-};
-
-/** Formats a selector: custom resources keep text, built-in kinds a LabelSelector or a map. */
-function selectorText(selector: unknown): string {
+/** Formats a selector: custom resources keep text, built-in kinds a LabelSelector or a map of labels. */
+function selectorTextOf(selector: unknown): string {
   if (!isFields(selector)) return typeof selector === 'string' ? selector : '';
-  const { matchLabels, matchExpressions } = selector;
-  const labels = matchLabels ?? (matchExpressions === undefined ? selector : {});
-  const pairs = Object.entries(labels as Record<string, string>).map(([key, value]) => `${key}=${value}`);
-  const terms = ((matchExpressions as { key: string; operator: string; values?: string[] }[] | undefined) ?? []).map(
-    ({ key, operator, values = [] }) => operators[operator]?.(key, values) ?? '',
-  );
-  return [...pairs, ...terms].sort().join(',');
+  const isMap = selector.matchLabels === undefined && selector.matchExpressions === undefined;
+  return selectorText(isMap ? { matchLabels: selector } : selector);
 }
 
 /** Shape of a Scale for strategic merges; it has no lists to merge. */
@@ -85,7 +74,7 @@ function scaleOf(call: Call, object: ApiObject | Draft): Fields {
   const { replicas, observed, selector } = pathsOf(call);
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const count = valueAt(object, replicas);
-  const text = selector === undefined ? '' : selectorText(valueAt(object, selector));
+  const text = selector === undefined ? '' : selectorTextOf(valueAt(object, selector));
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
@@ -163,7 +152,7 @@ function storeScale(call: Call, write: ScaleWrite & { readonly scale: Fields }):
   const version = valueAt(scale, ['metadata', 'resourceVersion']);
   if (typeof version === 'string' && version !== '') draft.metadata.resourceVersion = version;
   const scope = { server, resource, ...terms };
-  if (resource.remote === undefined) return scaleResponse(call, updateObject(scope, current, draft).object);
+  if (resource.conversionWebhook === undefined) return scaleResponse(call, updateObject(scope, current, draft).object);
   return updateConverted(scope, current, draft).then(({ object }) => scaleResponse(call, object));
 }
 

@@ -186,7 +186,7 @@ for (const [index, [kind, before, after, expected]] of updated.entries()) {
   });
 }
 
-const onCreate = { former: undefined, part: undefined };
+const onCreate = { former: undefined, subresource: undefined };
 
 test('a headless service is accepted with a warning', (t) => {
   t.deepEqual(warningsOf('core.Service', { spec: { type: 'ClusterIP', clusterIP: 'None' } }, onCreate), [

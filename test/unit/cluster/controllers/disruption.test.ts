@@ -38,9 +38,13 @@ test('evictions are refused when a budget is used up', async (t) => {
   t.like(refused.body, {
     reason: 'TooManyRequests',
     message: "Cannot evict pod as it would violate the pod's disruption budget.",
-    details: { retryAfterSeconds: 10 },
+    details: {
+      causes: [
+        { reason: 'DisruptionBudget', message: 'The disruption budget web needs 2 healthy pods and has 2 currently' },
+      ],
+    },
   });
-  t.is(refused.headers['retry-after'], '10');
+  t.is(refused.headers['retry-after'], undefined);
   await cluster.settle();
   t.like(
     pods()
@@ -48,4 +52,30 @@ test('evictions are refused when a budget is used up', async (t) => {
       ?.status?.conditions?.find(({ type }) => type === 'DisruptionTarget'),
     { reason: 'EvictionByEvictionAPI' },
   );
+});
+
+test('an eviction with preconditions is of the pod that has them, which otherwise stays as it is', async (t) => {
+  const { cluster, ask, make, pods, pass } = await aWorkloadCluster({
+    kubelet: { stopDelay: 10_000, readyDelay: 1000 },
+  });
+  await make('deployments', web);
+  await pass(1000);
+  const { name, uid, resourceVersion } = pods()[0]!.metadata;
+  const evict = (preconditions: object) =>
+    ask(`POST /api/v1/namespaces/default/pods/${name}/eviction`, {
+      metadata: { name },
+      deleteOptions: { preconditions },
+    });
+  for (const [preconditions, message] of [
+    [{ uid: 'other' }, /the UID in the precondition \(other\) does not match/],
+    [{ uid, resourceVersion: '1' }, /the ResourceVersion in the precondition \(1\) does not match/],
+  ] as const) {
+    const { status, body } = await evict(preconditions);
+    t.is(status, 409);
+    t.regex(String(body.message), message);
+  }
+  t.is(pods()[0]!.metadata.resourceVersion, resourceVersion);
+  t.is((await evict({ uid, resourceVersion })).status, 201);
+  await cluster.settle();
+  t.truthy(pods().find(({ metadata }) => metadata.name === name)?.metadata.deletionTimestamp);
 });

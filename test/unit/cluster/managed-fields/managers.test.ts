@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ConflictError, conflictStatus } from '../../../cluster/managed-fields/conflicts.ts';
-import { managerFromAgent, managersGiven } from '../../../cluster/managed-fields/field-manager.ts';
+import { managerFromAgent, managersBefore } from '../../../cluster/managed-fields/field-manager.ts';
 import { leaf, setOfPaths } from '../../../cluster/managed-fields/field-set.ts';
 import {
   capManagers,
@@ -85,11 +85,11 @@ test('a write resets managers with an empty list, or one empty entry; what it na
   const live = entriesOf(all(manager('live')));
   const sent = entriesOf(all(manager('sent')));
   const names = (managers: Managers) => [...managers.values()].map((one) => one.manager);
-  t.deepEqual(names(managersGiven({ live, sent: undefined })), ['live']);
-  t.deepEqual(names(managersGiven({ live, sent })), ['sent']);
-  t.deepEqual(names(managersGiven({ live, sent: [{ operation: 'x' }] })), ['live']);
-  t.deepEqual(names(managersGiven({ live, sent: [{}] })), []);
-  t.deepEqual(names(managersGiven({ live, sent: [{}], subresource: 'status' })), ['live']);
+  t.deepEqual(names(managersBefore({ live, sent: undefined })), ['live']);
+  t.deepEqual(names(managersBefore({ live, sent })), ['sent']);
+  t.deepEqual(names(managersBefore({ live, sent: [{ operation: 'x' }] })), ['live']);
+  t.deepEqual(names(managersBefore({ live, sent: [{}] })), []);
+  t.deepEqual(names(managersBefore({ live, sent: [{}], subresource: 'status' })), ['live']);
 });
 
 test('of more than ten updaters the oldest of a version become one; appliers stay', (t) => {

@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../../../apimachinery/object.ts';
-import { forgetEmpty } from '../../../apimachinery/validation/empty-members.ts';
+import { withoutEmptyMember } from '../../../apimachinery/validation/empty-members.ts';
 import { listOf } from '../../../resources/defaulting.ts';
 
 /** Returns the object without a member; the same object when it has none. */
@@ -53,7 +53,7 @@ const mayRestart: Readonly<Record<string, (policy: unknown) => boolean>> = {
 };
 
 function ofContainer(container: Fields, isAllowed: (policy: unknown) => boolean): Fields {
-  const plain = without(withoutLifeAndFiles(forgetEmpty(container, 'volumeMounts')), 'restartPolicyRules');
+  const plain = without(withoutLifeAndFiles(withoutEmptyMember(container, 'volumeMounts')), 'restartPolicyRules');
   return isAllowed(plain.restartPolicy) ? plain : without(plain, 'restartPolicy');
 }
 
@@ -79,7 +79,7 @@ function withoutImages(spec: Fields): Fields {
 
 /** Returns the spec of a pod without the fields of features that are disabled by default; usually the same spec. */
 export function withoutDisabled(spec: Fields): Fields {
-  const named = without(without(forgetEmpty(spec, 'volumes'), 'hostnameOverride'), 'workloadRef');
+  const named = without(without(withoutEmptyMember(spec, 'volumes'), 'hostnameOverride'), 'workloadRef');
   const contained = Object.entries(mayRestart).reduce(
     (made, [list, isAllowed]) => changedEach(made, list, (one) => ofContainer(one, isAllowed)),
     named,

@@ -3,7 +3,7 @@ import { type FieldError, notSupported } from '../../../apimachinery/field-error
 import { isSubdomain } from '../../../apimachinery/name-validation.ts';
 import { equal, type Fields, isFields } from '../../../apimachinery/object.ts';
 import { named, oneOf, optional, optionalOrEmpty, type Rule } from '../../../apimachinery/validation/combinators.ts';
-import { asGiven } from '../../../apimachinery/validation/empty-members.ts';
+import { memberAsSent } from '../../../apimachinery/validation/empty-members.ts';
 import {
   type Check,
   fieldsOf,
@@ -50,7 +50,7 @@ function* classErrors(spec: Fields, path: string): Generator<FieldError> {
 /** Validates the spec of a volume; `name` is the volume's. */
 function* specErrors(spec: Fields, name: string): Generator<FieldError> {
   yield* accessModeErrors(spec, 'spec', '');
-  yield* capacity(asGiven(spec, 'capacity'), 'spec.capacity');
+  yield* capacity(memberAsSent(spec, 'capacity'), 'spec.capacity');
   yield* reclaimPolicy(spec.persistentVolumeReclaimPolicy, 'spec.persistentVolumeReclaimPolicy');
   yield* optional(nodeAffinity)(spec.nodeAffinity, 'spec.nodeAffinity');
   yield* sourceErrors(spec, 'spec', name);

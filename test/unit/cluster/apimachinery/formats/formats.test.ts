@@ -1,6 +1,7 @@
 import test from 'ava';
 import { hasFormat } from '../../../../cluster/apimachinery/formats/formats.ts';
 import { formatWarnings } from '../../../../cluster/schema/format-warnings.ts';
+import { excessiveGrowth, repeated, workOn } from '../../../growth.ts';
 
 /** Valid and invalid texts by format. */
 const texts: Readonly<Record<string, readonly [readonly string[], readonly string[]]>> = {
@@ -73,9 +74,17 @@ test('a definition is warned of unknown formats of texts, once', (t) => {
       ],
     },
   });
-  const told = (part: string | undefined, former?: object) =>
-    formatWarnings(definition('uuid-4', 'odd'), { former: former as never, part });
-  t.deepEqual(told(undefined), ['unrecognized format "odd"']);
-  t.deepEqual(told(undefined, definition('odd', 'date')), []);
-  t.deepEqual(told('status'), []);
+  const warningsFor = (subresource: string | undefined, former?: object) =>
+    formatWarnings(definition('uuid-4', 'odd'), { former: former as never, subresource });
+  t.deepEqual(warningsFor(undefined), ['unrecognized format "odd"']);
+  t.deepEqual(warningsFor(undefined, definition('odd', 'date')), []);
+  t.deepEqual(warningsFor('status'), []);
+});
+
+test('a long number that is no duration is refused in time linear in its length', async (t) => {
+  const check = workOn(
+    (size) => repeated('1', size),
+    (text) => t.false(hasFormat('duration', text)),
+  );
+  t.is(await excessiveGrowth(check, { size: 1 << 17 }), undefined);
 });

@@ -22,6 +22,14 @@ const written: readonly (readonly [string, string | undefined])[] = [
   ['1Xi', undefined],
   ['', undefined],
   ['abc', undefined],
+  ['e', undefined],
+  ['7Ei', '7Ei'],
+  ['8Ei', '9223372036854775807'],
+  ['-100Ei', '-9223372036854775807'],
+  ['100E', '100E'],
+  ['m', '0'],
+  ['-Ki', '0'],
+  ['.', '0'],
 ];
 
 for (const [text, canonical] of written) {

@@ -36,3 +36,15 @@ test('changes that are far from each other are reported one by one, close ones t
 test('what is added to nothing, and a single line, are counted as diff does', (t) => {
   t.true(unifiedDiff('null', text(['{', ' "a": 1', '}'])).startsWith('@@ -1 +1,3 @@\n-null\n+{\n'));
 });
+
+test('a diff of many changes is computed within its limit, and without recursion', (t) => {
+  const before = numbered(20_000);
+  const after = before.map((line, index) => (index % 2 === 0 ? line : `changed ${index}`));
+  const start = process.threadCpuUsage();
+  const lines = unifiedDiff(text(before), text(after)).split('\n');
+  const { user } = process.threadCpuUsage(start);
+  t.true(user < 10_000_000, `it took ${user} µs`);
+  const side = (mark: string): string[] =>
+    lines.filter((line) => line.startsWith(mark) || line.startsWith(' ')).map((line) => line.slice(1));
+  t.deepEqual([side('-'), side('+')], [before, after]);
+});

@@ -13,7 +13,7 @@ import {
   type Rule,
 } from '../../../../apimachinery/validation/combinators.ts';
 import { fieldsOf, forbidden, invalid, listOf, required } from '../../../../apimachinery/validation/errors.ts';
-import { likedNodes, nodeSelector } from '../../../../apimachinery/validation/node-selector.ts';
+import { nodeSelector, preferredNodeTerm } from '../../../../apimachinery/validation/node-selector.ts';
 
 const labelKey = named(isQualifiedName);
 const weight: Rule = (value, path) => inRange(1, 100, 'must be in the range 1-100')(value ?? 0, path);
@@ -74,7 +74,7 @@ const podAffinity = members({
 export const affinity: Rule = members({
   nodeAffinity: members({
     [needed]: nodeSelector,
-    [preferred]: each(fields({ weight, preference: likedNodes })),
+    [preferred]: each(fields({ weight, preference: preferredNodeTerm })),
   }),
   podAffinity,
   podAntiAffinity: podAffinity,

@@ -7,7 +7,7 @@ import type { Fields } from '../../../../apimachinery/object.ts';
 import { named, optionalOrEmpty, type Rule } from '../../../../apimachinery/validation/combinators.ts';
 import {
   containerResourceName,
-  counted,
+  integerResources,
   isExtended,
   isNative,
   resourceName,
@@ -39,7 +39,8 @@ function isDivisible(name: string, amount: unknown): boolean {
 function* amountErrors(name: string, amount: unknown, path: string): Generator<FieldError> {
   const nano = nanoOf(amount);
   if (nano < 0n) yield invalid(path, amount, 'must be greater than or equal to 0');
-  if ((counted.has(name) || isExtended(name)) && !isWhole(nano)) yield invalid(path, amount, 'must be an integer');
+  if ((integerResources.has(name) || isExtended(name)) && !isWhole(nano))
+    yield invalid(path, amount, 'must be an integer');
 }
 
 function* pageErrors(name: string, amount: unknown, path: string): Generator<FieldError> {
