@@ -15,7 +15,7 @@ export interface ExporterOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Attributes of this process. @default { 'service.name': 'sequencer' } */
   readonly resource?: Attributes;
-  /** Redacts the sent texts. @default no redaction */
+  /** Redacts a text that is sent: a span's name, its status message, or the value of an attribute. @default no redaction */
   readonly redact?: (text: string) => string;
   readonly logger?: Logger | undefined;
   readonly clock?: Clock;
@@ -109,7 +109,7 @@ export class OtlpExporter {
   async #post(batch: readonly EndedSpan[]): Promise<number> {
     const { url, headers, fetch = globalThis.fetch, redact = (text) => text } = this.#options;
     const { resource = { 'service.name': 'sequencer' } } = this.#options;
-    const body = redact(JSON.stringify(exportRequestOf(batch, { resource, scope: 'workspace-sequencer' })));
+    const body = JSON.stringify(exportRequestOf(batch, { resource, scope: 'workspace-sequencer', redact }));
     const target = `${url.replace(/\/+$/, '')}/v1/traces`;
     const timed = { clock: this.#clock, deadline: limits.request, signal: this.#stop.signal };
     return withDeadline(timed, async (signal) => {
