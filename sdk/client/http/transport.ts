@@ -58,7 +58,7 @@ type Attempt<T> = (
 interface Trial<T> {
   readonly attempt: Attempt<T>;
   readonly signal: AbortSignal;
-  /** Monotonic ms after which there is no further attempt. */
+  /** Monotonic ms at which the wait for credentials ends, and after which there is no further attempt. */
   readonly until: number;
 }
 
@@ -89,14 +89,26 @@ function routeTo({ target, clock, random }: TransportOptions): Route {
   return { origin, prefix: pathname.replace(/\/+$/, ''), connection, dialer: dialerOf(target), clock, random };
 }
 
-/** Bounds the wait for credentials: a plug-in that hangs must not hang the call. */
-function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal, info: RequestInfo): T | Promise<T> {
+/** Clock and limits of a wait for credentials, and the request that they are for. */
+interface CredentialWait extends Pick<Trial<unknown>, 'signal' | 'until'> {
+  readonly clock: Clock;
+  readonly info: RequestInfo;
+}
+
+/** Bounds the wait for credentials: a plug-in that hangs must not hang the call. @throws UnreachableError on abort or at `until` */
+function withinLimits<T>(work: T | Promise<T>, { clock, signal, until, info }: CredentialWait): T | Promise<T> {
   if (!(work instanceof Promise)) return work;
   const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(new UnreachableError(info, signal.reason, true));
+  const fail = (cause: unknown): void => reject(new UnreachableError(info, cause, true));
+  const onAbort = (): void => fail(signal.reason);
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort, { once: true });
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
+  const left = Math.max(0, until - clock.monotonic());
+  const cancel = clock.after(left, () => fail(new Error(`no credentials within ${Math.round(left)} ms`)));
+  return Promise.race([work, promise]).finally(() => {
+    cancel();
+    signal.removeEventListener('abort', onAbort);
+  });
 }
 
 const requestOf = ({ origin, prefix }: Route, call: ApiCall, { headers }: Credentials): HttpRequest => ({
@@ -125,7 +137,12 @@ async function sendWithRetries<T>(route: Route, call: ApiCall, { attempt, signal
   let resent = false;
   let refusals = 0;
   for (;;) {
-    const credentials = await unlessAborted(connection.credentials({ renew: renewed, signal }), signal, info);
+    const credentials = await withinLimits(connection.credentials({ renew: renewed, signal }), {
+      clock,
+      signal,
+      until,
+      info,
+    });
     const outcome = await attempt(await dialer.dial(credentials.tls), requestOf(route, call, credentials));
     if (outcome.type === 'value') return outcome.value;
     if (outcome.type === 'lost') {
