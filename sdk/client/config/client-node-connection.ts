@@ -65,14 +65,13 @@ export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
     ...(tlsServerName && { 'tls-server-name': tlsServerName }),
     'insecure-skip-tls-verify': skipTLSVerify,
   };
-  let ofCluster: Promise<TlsOptions> | undefined;
+  let clusterTls: TlsOptions | undefined;
   return withCheckedProxy({
     server,
     ...(proxyUrl && { proxy: proxyUrl }),
     namespace: kubeConfig.getContextObject(context)?.namespace,
     async credentials() {
-      ofCluster ??= import('./kubeconfig-credentials.ts').then(({ tlsOf }) => tlsOf(entry, {}));
-      const tls = await ofCluster;
+      clusterTls ??= await (await import('./kubeconfig-credentials.ts')).tlsOf(entry, {});
       const applied: AppliedOptions = {};
       try {
         await kubeConfig.applyToHTTPSOptions(applied as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
@@ -82,7 +81,7 @@ export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
           hint: 'try `kubectl get --raw /version` with the same kubeconfig',
         });
       }
-      return { headers: headersOfApplied(applied), tls: { ...tls, ...tlsOfApplied(applied) } };
+      return { headers: headersOfApplied(applied), tls: { ...clusterTls, ...tlsOfApplied(applied) } };
     },
   });
 }

@@ -26,7 +26,7 @@ export function kubeconfigConnection(data: KubeconfigData, clock: Clock): Connec
   };
   return withCheckedProxy({
     server: cluster.server,
-    proxy: cluster['proxy-url'],
+    proxy: cluster['proxy-url'] || undefined,
     namespace,
     async credentials(options) {
       loaded ??= load();

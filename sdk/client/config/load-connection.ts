@@ -88,7 +88,8 @@ export async function loadConnection(options: ConnectionSource = {}): Promise<Co
     return withCheckedProxy({ ...pod, proxy: environmentProxy(pod.server, env) });
   }
   const selected = selectContext(config, options.context);
-  const { server, 'proxy-url': proxy = environmentProxy(server, env) } = selected.cluster;
+  const { server, 'proxy-url': proxyUrl } = selected.cluster;
+  const proxy = proxyUrl || environmentProxy(server, env);
   const credentials = await kubeconfigCredentials(selected, clock);
   return withCheckedProxy({ server, proxy, namespace: selected.namespace, credentials });
 }

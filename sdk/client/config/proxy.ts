@@ -12,13 +12,17 @@ const either = (env: Environment, name: string): string | undefined =>
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 
+/** Prefix length of an IPv4 and an IPv6 address, in bits. */
+const addressBits = { 4: 32, 6: 128 };
+
+/** Reports whether an address lies in a network in CIDR notation; false for any other text, as with Go's net.ParseCIDR. */
 function inNetwork(host: string, network: string): boolean {
-  const [address = '', prefix] = network.split('/');
-  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  if (prefix === undefined || isIP(address) === 0 || isIP(host) === 0) return false;
+  const [, address = '', prefix] = /^(.*)\/(\d{1,3})$/.exec(network) ?? [];
+  const [version, hostVersion] = [isIP(address), isIP(host)];
+  if (version === 0 || hostVersion === 0 || Number(prefix) > addressBits[version as 4 | 6]) return false;
   const list = new BlockList();
-  list.addSubnet(address, Number(prefix), family);
-  return list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
+  list.addSubnet(address, Number(prefix), `ipv${version as 4 | 6}`);
+  return list.check(host, `ipv${hostVersion as 4 | 6}`);
 }
 
 /** Reports whether an entry of NO_PROXY covers the host: `*`, a domain and its subdomains, an address or a network, each with an optional port. */
