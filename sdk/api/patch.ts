@@ -23,8 +23,16 @@ export const add = (path: string, value: unknown): JsonPatchOperation => ({ op: 
 /** `remove` operation: fails (422) when the path is absent. */
 export const remove = (path: string): JsonPatchOperation => ({ op: 'remove', path });
 
+/** Returns immer's patch as an operation; a member set to undefined is removed, since JSON has no undefined values. */
+function operationsOf({ op, path, value }: Patch): readonly JsonPatchOperation[] {
+  const isMember = typeof path.at(-1) === 'string';
+  if (op === 'remove' || (op === 'replace' && isMember && value === undefined)) return [remove(pointer(...path))];
+  return isMember && value === undefined ? [] : [{ op, path: pointer(...path), value }];
+}
+
 /**
- * Returns the changes that `recipe` makes to a draft of `object`, as the smallest JSON patch; empty when there are none. The object is not modified.
+ * Returns the changes that `recipe` makes to a draft of `object`, as the smallest JSON patch; empty when there are none. A member that it sets to
+ * undefined is removed. The object is not modified.
  */
 export function changesOf<T extends KubeObject>(
   object: T,
@@ -34,10 +42,7 @@ export function changesOf<T extends KubeObject>(
   const [, patches] = produceWithPatches(object, (draft: Draft<T>) => {
     recipe(draft);
   });
-  return patches.map(
-    ({ op, path, value }): JsonPatchOperation =>
-      op === 'remove' ? { op, path: pointer(...path) } : { op, path: pointer(...path), value },
-  );
+  return patches.flatMap(operationsOf);
 }
 
 /**
