@@ -44,7 +44,7 @@ const micros = (time: number): string => new Date(time).toISOString().replace('Z
 const maxMessageLength = 1024;
 const maxReasonLength = 128;
 const maxNameLength = 253;
-const hashLength = 16;
+const suffixLength = 16;
 
 /** Truncates a text to a number of bytes, at a character boundary. */
 function cut(text: string, length: number): string {
@@ -56,9 +56,11 @@ function cut(text: string, length: number): string {
 /** Returns the namespace of an object's events; `default` for cluster-scoped objects. */
 export const eventNamespaceOf = ({ metadata }: KubeObject): string => metadata.namespace ?? 'default';
 
-/** Returns the name of an event object, unique by its suffix. */
-export const eventNameOf = ({ metadata: { name } }: KubeObject, suffix: string): string =>
-  `${name.slice(0, maxNameLength - hashLength - 1)}.${suffix.slice(0, hashLength)}`;
+/** Returns the name of an event object, unique by its suffix. A name that is too long is truncated at a letter or digit: servers refuse `-.` and `..`. */
+export const eventNameOf = ({ metadata: { name } }: KubeObject, suffix: string): string => {
+  const start = name.slice(0, maxNameLength - suffixLength - 1).replace(/[-.]+$/, '');
+  return `${start}.${suffix.slice(0, suffixLength)}`;
+};
 
 const referenceTo = ({ apiVersion, kind, metadata }: KubeObject) => ({
   apiVersion,

@@ -78,4 +78,6 @@ test('events about cluster-scoped objects live in default', (t) => {
 test('the name of an event fits, however long the object’s is', (t) => {
   t.is(eventNameOf(about, '0123456789abcdef'), 'p.0123456789abcdef');
   t.is(eventNameOf({ ...about, metadata: { name: 'x'.repeat(253) } }, '0123456789abcdef').length, 253);
+  const name = `${'x'.repeat(234)}-.${'x'.repeat(17)}`;
+  t.is(eventNameOf({ ...about, metadata: { name } }, '0123456789abcdef'), `${'x'.repeat(234)}.0123456789abcdef`);
 });
