@@ -1,7 +1,9 @@
+/** Conflicts of JSON patches with tests. */
+
 import { keyOf, type ObjectKey } from '../api/object.ts';
 import { InvalidError, StaleError } from '../errors.ts';
 
-/** Reports whether a patch's test or path failed: the server names no cause then, while for a schema violation it names the fields. */
+/** Reports whether a test or path of a patch failed: servers name no causes for it, but name the fields of a schema violation. */
 const isRefusedTest = (error: unknown): boolean =>
   error instanceof InvalidError && (error.status.details?.causes ?? []).length === 0;
 

@@ -185,7 +185,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   }
 
   #take(event: WatchEvent<T>): void {
-    this.#monitor.heard();
+    this.#monitor.recordActivity();
     if (this.#incoming !== undefined) this.#takeIncoming(this.#incoming, event);
     else this.#takeLive(event);
   }
@@ -210,7 +210,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   }
 
   #commit(relist: Relist<T>, version: string): void {
-    this.#monitor.heard();
+    this.#monitor.recordActivity();
     this.#olderLists = relist.isOlder(version) ? this.#olderLists + 1 : 0;
     if (this.#olderLists > 0) {
       if (this.#olderLists < believeAfter) throw new Error(`the list (${version}) is older than what is known`);

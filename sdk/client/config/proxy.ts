@@ -7,7 +7,8 @@ import type { Connection } from './connection.ts';
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const either = (env: Environment, name: string): string | undefined =>
+/** Returns a variable whose name may be in upper or lower case. */
+const variable = (env: Environment, name: string): string | undefined =>
   env[name.toUpperCase()] || env[name.toLowerCase()];
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
@@ -31,19 +32,19 @@ function covers(entry: string, host: string, port: string): boolean {
   if (inNetwork(host, entry)) return true;
   const [, name = entry, onlyPort] = isIP(entry) === 0 ? (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []) : [entry, entry];
   if (onlyPort !== undefined && onlyPort !== port) return false;
-  const bare = name.replace(/^\[(.*)\]$/, '$1').replace(/^\*?\./, '');
-  return host === bare || host.endsWith(`.${bare}`);
+  const domain = name.replace(/^\[(.*)\]$/, '$1').replace(/^\*?\./, '');
+  return host === domain || host.endsWith(`.${domain}`);
 }
 
 /** Returns the proxy for a server from the environment: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY covers it; never for loopback. */
 export function environmentProxy(server: string, env: Environment): string | undefined {
   const { protocol, hostname, port } = new URL(server);
   const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
-  const proxy = either(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy');
+  const proxy = variable(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy');
   if (proxy === undefined || isLoopback(host)) return undefined;
-  const usual = port || (protocol === 'https:' ? '443' : '80');
-  const entries = (either(env, 'no_proxy') ?? '').split(',').map((entry) => entry.trim().toLowerCase());
-  if (entries.some((entry) => entry !== '' && covers(entry, host, usual))) return undefined;
+  const effectivePort = port || (protocol === 'https:' ? '443' : '80');
+  const entries = (variable(env, 'no_proxy') ?? '').split(',').map((entry) => entry.trim().toLowerCase());
+  if (entries.some((entry) => entry !== '' && covers(entry, host, effectivePort))) return undefined;
   return proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 

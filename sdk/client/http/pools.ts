@@ -17,7 +17,7 @@ export interface DialerOptions {
 }
 
 const connectTimeout = 10_000;
-/** ms until an idle connection is closed, shorter than usual in servers and load balancers. */
+/** ms until an idle connection is closed; shorter than the timeouts of servers and load balancers. */
 const keepAliveTimeout = 30_000;
 
 /** Loads only the pool, which saves 30 ms and 14 MB compared with all of undici. */
@@ -43,8 +43,8 @@ async function createDispatcher({ connection, connections }: DialerOptions, tls:
     const { ProxyAgent } = await import('undici');
     return new ProxyAgent({ ...shared, uri: connection.proxy, requestTls: { ...tls, timeout: connectTimeout } });
   }
-  const Connected = await loadPool();
-  return new Connected(origin, { ...shared, connect: { ...tls, timeout: connectTimeout, keepAlive: true } });
+  const PoolClass = await loadPool();
+  return new PoolClass(origin, { ...shared, connect: { ...tls, timeout: connectTimeout, keepAlive: true } });
 }
 
 const tlsMembers = ['ca', 'cert', 'key', 'servername', 'rejectUnauthorized'] as const;
@@ -54,10 +54,10 @@ const sameTls = (one: TlsOptions, other: TlsOptions): boolean =>
 
 type Pair = readonly [calls: Dispatcher, streams: Dispatcher];
 
-/** Connects on first use, and again when the TLS credentials change; requests in progress finish on the old connections. */
+/** Creates a dialer. It connects on first use, and anew when the TLS options change; requests in progress finish on the old connections. */
 export function createDialer(options: DialerOptions): Dialer {
   const open = new Set<Dispatcher>();
-  let current: { readonly tls: TlsOptions; readonly made: Promise<Pair> } | undefined;
+  let current: { readonly tls: TlsOptions; readonly dispatchers: Promise<Pair> } | undefined;
 
   const make = async (tls: TlsOptions): Promise<Pair> => {
     const pair = await Promise.all([
@@ -68,24 +68,24 @@ export function createDialer(options: DialerOptions): Dialer {
     return pair;
   };
 
-  // Requests that remain when the dialer closes are destroyed there.
-  const retire = async (made: Promise<Pair>): Promise<void> => {
-    const ended = (await made).map((dispatcher) => dispatcher.close().then(() => open.delete(dispatcher)));
-    await Promise.allSettled(ended);
+  // `close` destroys the requests that are left when the dialer closes.
+  const closeDispatchers = async (dispatchers: Promise<Pair>): Promise<void> => {
+    const closing = (await dispatchers).map((dispatcher) => dispatcher.close().then(() => open.delete(dispatcher)));
+    await Promise.allSettled(closing);
   };
 
   return {
     async dial(tls) {
       if (current === undefined || !sameTls(current.tls, tls)) {
-        const before = current;
-        current = { tls, made: make(tls) };
-        if (before !== undefined) void current.made.then(() => retire(before.made));
+        const previous = current;
+        current = { tls, dispatchers: make(tls) };
+        if (previous !== undefined) void current.dispatchers.then(() => closeDispatchers(previous.dispatchers));
       }
-      const [calls, streams] = await current.made;
+      const [calls, streams] = await current.dispatchers;
       return { calls, streams };
     },
     async close() {
-      await current?.made.catch(() => undefined);
+      await current?.dispatchers.catch(() => undefined);
       await Promise.all([...open].map((dispatcher) => dispatcher.destroy()));
     },
   };

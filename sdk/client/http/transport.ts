@@ -55,7 +55,8 @@ type Attempt<T> = (
   request: HttpRequest,
 ) => Promise<HttpOutcome<T>>;
 
-interface Trial<T> {
+/** One attempt, and the limits of all attempts of a call. */
+interface AttemptLimits<T> {
   readonly attempt: Attempt<T>;
   readonly signal: AbortSignal;
   /** Monotonic ms at which the wait for credentials ends, and after which there is no further attempt. */
@@ -73,7 +74,7 @@ interface Route {
   readonly random: () => number;
 }
 
-const usualDeadline = 30_000;
+const defaultDeadline = 30_000;
 const noCredentials: Credentials = { headers: {}, tls: {} };
 
 function dialerOf(target: Target): Dialer {
@@ -90,7 +91,7 @@ function routeTo({ target, clock, random }: TransportOptions): Route {
 }
 
 /** Clock and limits of a wait for credentials, and the request that they are for. */
-interface CredentialWait extends Pick<Trial<unknown>, 'signal' | 'until'> {
+interface CredentialWait extends Pick<AttemptLimits<unknown>, 'signal' | 'until'> {
   readonly clock: Clock;
   readonly info: RequestInfo;
 }
@@ -118,19 +119,23 @@ const requestOf = ({ origin, prefix }: Route, call: ApiCall, { headers }: Creden
   headers: { ...call.headers, ...headers },
 });
 
-const brokenCodes: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+const brokenConnectionCodes: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 
-const isBroken = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && brokenCodes.includes(cause.code);
+const isBrokenConnection = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && brokenConnectionCodes.includes(cause.code);
 
 /** Reports whether a lost call can be sent again: it only reads, and the server may have closed an idle connection at that moment. */
-const isResendable = ({ method }: ApiCall, cause: unknown): boolean => method === 'GET' && isBroken(cause);
+const isResendable = ({ method }: ApiCall, cause: unknown): boolean => method === 'GET' && isBrokenConnection(cause);
 
 /**
  * Sends a call until it succeeds or must not be retried: retried once after a 401, once after a broken connection if it only reads, and after each
  * throttling response.
  */
-async function sendWithRetries<T>(route: Route, call: ApiCall, { attempt, signal, until }: Trial<T>): Promise<T> {
+async function sendWithRetries<T>(
+  route: Route,
+  call: ApiCall,
+  { attempt, signal, until }: AttemptLimits<T>,
+): Promise<T> {
   const { connection, dialer, clock, random } = route;
   const info: RequestInfo = { method: call.method, path: call.path, server: connection.server };
   let renewed = false;
@@ -170,7 +175,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { clock } = options;
   return {
     server: route.connection.server,
-    call: async (call, { signal: outer, deadline = usualDeadline } = {}) => {
+    call: async (call, { signal: outer, deadline = defaultDeadline } = {}) => {
       outer?.throwIfAborted();
       const limit = new AbortController();
       const { signal } = limit;
@@ -192,7 +197,7 @@ export function createTransport(options: TransportOptions): Transport {
       sendWithRetries(route, call, {
         attempt: ({ streams }, request) => openStream(streams, request, { clock, idleTimeout, signal }),
         signal,
-        until: clock.monotonic() + usualDeadline,
+        until: clock.monotonic() + defaultDeadline,
       }),
     close: () => route.dialer.close(),
   };
