@@ -57,14 +57,14 @@ export function patchOf<T extends KubeObject>(
   return changes.length === 0 ? [] : [test('/metadata/resourceVersion', object.metadata.resourceVersion), ...changes];
 }
 
-const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+const unescapePart = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** Returns the value at an RFC 6901 pointer; undefined when it or a parent is absent. */
 export function valueAt(object: unknown, path: string): unknown {
   let value = object;
   for (const part of path.split('/').slice(1)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, unescaped(part))) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[unescaped(part)];
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, unescapePart(part))) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[unescapePart(part)];
   }
   return value;
 }
@@ -74,7 +74,7 @@ export function applied<T extends KubeObject>(object: T, operations: readonly Js
   enablePatches();
   const patches = operations
     .filter(({ op }) => op !== 'test')
-    .map(({ path, ...rest }) => ({ ...rest, path: path.split('/').slice(1).map(unescaped) }) as Patch);
+    .map(({ path, ...rest }) => ({ ...rest, path: path.split('/').slice(1).map(unescapePart) }) as Patch);
   return applyPatches(object, patches);
 }
 

@@ -31,8 +31,8 @@ export interface Reporter {
 export interface EventFormat {
   readonly kind: Kind;
   create(occurrence: Occurrence, reporter: Reporter): NewObject<KubeObject>;
-  /** Returns the merge patch that records another occurrence. */
-  again(occurrence: Occurrence): object;
+  /** Returns the merge patch that records a repeat. */
+  repeat(occurrence: Occurrence): object;
 }
 
 const EventsEvent: Kind = { ...CoreEvent, group: 'events.k8s.io' };
@@ -90,7 +90,7 @@ export const eventsFormat: EventFormat = {
     type: occurrence.type,
     ...(occurrence.count > 1 && { series: seriesOf(occurrence) }),
   }),
-  again: (occurrence) => ({ series: seriesOf(occurrence) }),
+  repeat: (occurrence) => ({ series: seriesOf(occurrence) }),
 };
 
 /** Format of core `v1`: a repeated event has a count. */
@@ -109,5 +109,5 @@ export const coreFormat: EventFormat = {
     lastTimestamp: seconds(occurrence.last),
     count: occurrence.count,
   }),
-  again: ({ count, last }) => ({ count, lastTimestamp: seconds(last) }),
+  repeat: ({ count, last }) => ({ count, lastTimestamp: seconds(last) }),
 };
