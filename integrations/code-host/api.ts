@@ -5,7 +5,7 @@ import { type HttpApi, type HttpApiOptions, type HttpApiRequest, httpApi } from 
 import type { CodeHost, PullRequestPlace } from './code-host.ts';
 import { commentOf, listIn, membersOf, pullRequestOf, statusIn } from './json.ts';
 
-/** Address, credential and bounds of a code host, and in which way it differs from GitHub. */
+/** Address, credential and limits of a code host, and its differences from GitHub. */
 export interface CodeHostApiOptions {
   readonly vendor: string;
   /** Base address of the API, without a trailing slash. */
@@ -20,12 +20,12 @@ export interface CodeHostApiOptions {
   readonly clock: Clock;
   /** ms until a request fails. */
   readonly deadline: number;
-  /** Most requests at a time. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
 }
 
-/** Entries of a page; pages of a list: 3 000 entries. */
-const [pageSize, mostPages] = [50, 60];
+/** Entries of a page, and maximum number of pages of a list: 3 000 entries. */
+const [pageSize, maxPages] = [50, 60];
 /** Longest page in bytes: each text of its entries has 65 536 characters at most. */
 const maxBodyLength = 2 ** 24;
 
@@ -43,21 +43,21 @@ async function allPages<T extends { readonly id: number }>(
   { what, isCut }: { readonly what: string; readonly isCut: boolean },
 ): Promise<readonly T[]> {
   const found = new Map<number, T>();
-  for (let number = 1; number <= mostPages; number += 1) {
+  for (let number = 1; number <= maxPages; number += 1) {
     const before = found.size;
     for (const one of await page(number)) found.set(one.id, one);
     if (found.size === before) return [...found.values()];
   }
   if (isCut) return [...found.values()];
   throw new DefiniteError(
-    `${what}: more than ${pageSize * mostPages} entries, which are not read: close or delete some`,
+    `${what}: more than ${pageSize * maxPages} entries, which are not read: close or delete some`,
   );
 }
 
 /** Requests and lists of one API. */
 function readerOf(options: CodeHostApiOptions) {
   const { vendor, sizeParameter } = options;
-  const api = httpApi({ ...options, reasonOf, longestBody: maxBodyLength });
+  const api = httpApi({ ...options, reasonOf, maxBody: maxBodyLength });
   const paged = (path: string, query: Readonly<Record<string, string>>, page: number): string =>
     `${path}?${new URLSearchParams({ ...query, [sizeParameter]: `${pageSize}`, page: `${page}` })}`;
   const list =
@@ -132,7 +132,7 @@ const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
 const statusesOf = ({ api, paged, vendor }: ApiReader): Pick<CodeHost, 'statusOf' | 'setStatus'> => ({
   async statusOf({ repository, sha, context }, signal) {
     const path = `${repositoryPath(repository)}/commits/${sha}/status`;
-    for (let page = 1; page <= mostPages; page += 1) {
+    for (let page = 1; page <= maxPages; page += 1) {
       const body = await found(api, { path: paged(path, {}, page), signal });
       if (body === undefined) return undefined;
       const status = statusIn(body, context);
@@ -190,12 +190,13 @@ export interface ObjectForm<T> {
 /** Reads an object; undefined for 404. @throws Error for an invalid response */
 export async function foundObject<T>(
   api: HttpApi,
-  asked: Pick<HttpApiRequest, 'path' | 'signal'>,
+  request: Pick<HttpApiRequest, 'path' | 'signal'>,
   { vendor, what, read }: ObjectForm<T>,
 ): Promise<T | undefined> {
-  const body = await found(api, asked);
+  const body = await found(api, request);
   const object = read(body);
-  if (body !== undefined && object === undefined) throw new Error(`${vendor}: GET ${asked.path}: answered no ${what}`);
+  if (body !== undefined && object === undefined)
+    throw new Error(`${vendor}: GET ${request.path}: answered no ${what}`);
   return object;
 }
 
@@ -212,12 +213,12 @@ export function loginOf(
   api: HttpApi,
   { vendor, member, login }: TokenHolder,
 ): (signal: AbortSignal) => Promise<string> {
-  let known = login?.toLowerCase();
+  let cachedLogin = login?.toLowerCase();
   return async (signal) => {
-    if (known !== undefined) return known;
-    const said = membersOf((await api.request({ method: 'GET', path: '/user', signal })).body)[member];
-    if (typeof said !== 'string') throw new Error(`${vendor}: GET /user: answered no ${member}`);
-    known = said.toLowerCase();
-    return known;
+    if (cachedLogin !== undefined) return cachedLogin;
+    const loginMember = membersOf((await api.request({ method: 'GET', path: '/user', signal })).body)[member];
+    if (typeof loginMember !== 'string') throw new Error(`${vendor}: GET /user: answered no ${member}`);
+    cachedLogin = loginMember.toLowerCase();
+    return cachedLogin;
   };
 }

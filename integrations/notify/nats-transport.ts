@@ -7,7 +7,7 @@ import { guardedStream } from '../guarded-stream.ts';
 import { vendorLibrary } from '../vendor-library.ts';
 
 /** Limits of a connection, which is for one message: the library takes microseconds for each line, and parts of them for each byte of a long one. */
-const limits = { longest: 262_144, mostLines: 1_000 };
+const limits = { maxBytes: 262_144, maxLines: 1_000 };
 
 const guarded = <Stream extends Socket>(stream: Stream): Stream => guardedStream(stream, limits);
 

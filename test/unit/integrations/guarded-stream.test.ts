@@ -7,7 +7,7 @@ import { guardedStream } from '../../../integrations/guarded-stream.ts';
 const deliver = (socket: Socket, text: string): void => void socket.emit('data', Buffer.from(text));
 
 test('what is received is handed on, up to the bound', async (t) => {
-  const socket = guardedStream(new Socket(), { longest: 8 });
+  const socket = guardedStream(new Socket(), { maxBytes: 8 });
   const heard: string[] = [];
   socket.on('data', (chunk) => heard.push(String(chunk)));
   const failed = once(socket, 'error');
@@ -18,7 +18,7 @@ test('what is received is handed on, up to the bound', async (t) => {
 });
 
 test('lines are handed on, up to their bound, however they are split', async (t) => {
-  const socket = guardedStream(new Socket(), { mostLines: 3 });
+  const socket = guardedStream(new Socket(), { maxLines: 3 });
   const heard: string[] = [];
   socket.on('data', (chunk) => heard.push(String(chunk)));
   const failed = once(socket, 'error');
