@@ -1,5 +1,5 @@
-/** Returns the operations of a third party with each error that they throw replaced: by a definite, a throttled or an ambiguous one. */
-export const classified = <Operations extends object>(
+/** Wraps the operations of a third party so that they reject with the result of `errorOf`: a definite, a throttled or an ambiguous error. */
+export const withClassifiedErrors = <Operations extends object>(
   operations: Operations,
   errorOf: (error: unknown) => unknown,
 ): Operations =>

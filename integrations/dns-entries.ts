@@ -3,7 +3,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Workspace, WorkspaceStatus } from '../sdk/index.ts';
 import { isWithin, withoutDot } from './dns/records.ts';
-import { askedRoutesOf, type RoutedHosts } from './ingress-rules.ts';
+import { type RoutedHosts, requestedRoutesOf } from './ingress-rules.ts';
 
 type DnsEntry = NonNullable<WorkspaceStatus['dns']>[number];
 
@@ -12,29 +12,31 @@ const recordType = (address: string): string => {
   return isIPv6(address) ? 'AAAA' : 'CNAME';
 };
 
-/** Types of records that say where a name leads. */
-const leading: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME']);
+/** Types of records that point to an address. */
+const addressTypes: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME']);
 
 /** Current and previous hosts for which an integration requests records. */
 type DnsHosts = Readonly<Record<'former' | 'hosts', readonly string[]>>;
 
-/** Returns the entries by which other integrations of the workspace say where one of the hosts leads. Pure. */
+/** Returns the entries of other integrations of the workspace that point one of the hosts to an address. Pure. */
 export function otherEntries({ status }: Workspace, { former, hosts }: DnsHosts): readonly DnsEntry[] {
-  const theirs = new Set(hosts.filter((host) => !former.includes(host)));
-  return (status?.dns ?? []).filter(({ name, recordType: type }) => leading.has(type) && theirs.has(withoutDot(name)));
+  const newHosts = new Set(hosts.filter((host) => !former.includes(host)));
+  return (status?.dns ?? []).filter(
+    ({ name, recordType: type }) => addressTypes.has(type) && newHosts.has(withoutDot(name)),
+  );
 }
 
-/** Returns the `reads` of an integration that routes hosts and publishes them: paths and records that others ask for at these hosts. Pure. */
+/** Returns the `reads` of an integration that routes and publishes hosts: the paths and records that other integrations request for them. Pure. */
 export function hostReads(
   workspace: Workspace,
   routed: ReturnType<RoutedHosts>,
   former: readonly string[],
 ): readonly unknown[] {
   const hosts = typeof routed === 'string' ? [] : routed.map(({ host }) => host);
-  return [askedRoutesOf(workspace), otherEntries(workspace, { former, hosts })];
+  return [requestedRoutesOf(workspace), otherEntries(workspace, { former, hosts })];
 }
 
-/** Explains that another integration of the workspace says where a host leads; undefined when none does. `asks` is the field that asks for ours. Pure. */
+/** Describes the conflict with another integration of the workspace that publishes one of the hosts; undefined without one. `asks` is the field that requests ours. Pure. */
 export function mistakeInEntries(workspace: Workspace, hosts: DnsHosts, asks: string): string | undefined {
   const [entry] = otherEntries(workspace, hosts);
   return (
@@ -51,9 +53,9 @@ export function dnsOf(
   const zone = withoutDot(spec.networking?.dns?.zone ?? '');
   const ours = new Set([...former, ...hosts]);
   const kept = (status?.dns ?? []).filter(({ name }) => !ours.has(withoutDot(name)));
-  const made = hosts
+  const added = hosts
     .filter((host) => zone !== '' && isWithin(host, zone))
     .flatMap((name) => addresses.map((target) => ({ recordType: recordType(target), name, target })));
-  const all = [...kept, ...made];
+  const all = [...kept, ...added];
   return all.length === 0 ? undefined : all;
 }

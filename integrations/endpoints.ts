@@ -21,7 +21,7 @@ export const endpointAt = ({ host, port }: HostPort, protocol: 'tcp' | 'udp' = '
   `${protocol}://${isIPv6(host) ? `[${host.replace(/%.*/, '')}]` : host}:${port}`;
 
 /** Returns the endpoints of a name server. */
-export const nameServerEndpoints = (place: HostPort): readonly string[] => [
-  endpointAt(place, 'udp'),
-  endpointAt(place, 'tcp'),
+export const nameServerEndpoints = (server: HostPort): readonly string[] => [
+  endpointAt(server, 'udp'),
+  endpointAt(server, 'tcp'),
 ];

@@ -25,12 +25,12 @@ export interface HttpApiOptions {
   readonly deadline: number;
   /** Maximum number of concurrent requests; others wait. */
   readonly concurrency: number;
-  /** Returns the vendor's own words in the body of a refusal. */
+  /** Returns the vendor's message in the body of a refusal. */
   readonly reasonOf: (body: unknown) => string | undefined;
   /** Advice by status, appended to the message of a refusal. @default none */
   readonly advice?: Readonly<Record<number, string>>;
-  /** Longest body of a response in bytes. @default 1 Mi */
-  readonly maxBodyLength?: number;
+  /** Maximum length of a response body in bytes. @default 1 MiB */
+  readonly maxBody?: number;
 }
 
 /** One request. */
@@ -64,21 +64,21 @@ export interface HttpApi {
   request(request: HttpApiRequest): Promise<HttpApiResponse>;
 }
 
-/** Longest body in bytes, unless an option says otherwise. */
-const usualBody = 2 ** 20;
+/** Default maximum length of a response body in bytes. */
+const defaultMaxBody = 2 ** 20;
 /** Longest text of a vendor in a message, in characters. */
 const maxReasonLength = 300;
 /** Maximum pause in ms that a Retry-After can cause. */
 const maxPause = 3_600_000;
 
 /** Reads a body of limited size. @throws Error when it is longer */
-async function textOf({ body }: Response, maxBodyLength: number): Promise<string> {
+async function textOf({ body }: Response, maxBody: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxBodyLength) throw new Error(`answered more than ${maxBodyLength} bytes`);
+    if (size > maxBody) throw new Error(`answered more than ${maxBody} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -101,17 +101,17 @@ const lineOf = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Reads the body of a refusal: undefined when it cannot be read, since its status says enough. */
+/** Reads the body of a refusal as JSON; undefined when that fails, since the status suffices. */
 const refusalBody = (response: Response): Promise<unknown> =>
-  textOf(response, usualBody)
+  textOf(response, defaultMaxBody)
     .then(jsonOf)
     .catch(() => undefined);
 
 /** Creates an API client; its limits apply to all of its requests together. Redirects are not followed: they could carry the credential elsewhere. */
 export function httpApi(options: HttpApiOptions): HttpApi {
   const { vendor, url, headers, fetch, clock, deadline, concurrency, reasonOf, advice = {} } = options;
-  const { maxBodyLength = usualBody } = options;
-  const turns = new Semaphore(concurrency);
+  const { maxBody = defaultMaxBody } = options;
+  const semaphore = new Semaphore(concurrency);
   let pausedUntil = 0;
 
   const refusalOf = async (response: Response, what: string): Promise<Error> => {
@@ -130,20 +130,20 @@ export function httpApi(options: HttpApiOptions): HttpApi {
     const own = typeof headers === 'function' ? headers(sent?.body ?? '') : headers;
     const init: RequestInit = { method, headers: { ...json, ...own }, redirect: 'manual', signal, ...sent };
     const response = await fetch(`${url}${path}`, init);
-    const { ok, status, headers: answered } = response;
-    if (expected.includes(status)) return { status, headers: answered, body: await refusalBody(response) };
+    const { ok, status, headers: responseHeaders } = response;
+    if (expected.includes(status)) return { status, headers: responseHeaders, body: await refusalBody(response) };
     if (!ok) return refusalOf(response, what);
-    const text = await textOf(response, maxBodyLength);
+    const text = await textOf(response, maxBody);
     const content = isText ? text : jsonOf(text);
     if (method === 'GET' && content === undefined) throw new Error(`answered nothing (HTTP ${status})`);
-    return { status, headers: answered, body: content };
+    return { status, headers: responseHeaders, body: content };
   };
 
   return {
     async request(request) {
       const path = `${new URL(url).pathname.replace(/\/$/, '')}${request.path}`;
       const what = `${vendor}: ${request.method} ${path || '/'}`;
-      const release = await acquireSlot(turns, request.signal);
+      const release = await acquireSlot(semaphore, request.signal);
       try {
         const pause = pausedUntil - clock.monotonic();
         if (pause > 0) throw new ThrottledError(`${what}: not sent: ${vendor} asked to wait`, pause);
@@ -163,12 +163,12 @@ export function httpApi(options: HttpApiOptions): HttpApi {
 
 /** Acquires a slot; returns the function that releases it. @throws the reason of the signal when it aborts first */
 async function acquireSlot(turns: Semaphore, signal: AbortSignal): Promise<() => void> {
-  const turn = turns.acquire();
-  await Promise.race([turn, aborted(signal)]);
+  const acquisition = turns.acquire();
+  await Promise.race([acquisition, aborted(signal)]);
   if (signal.aborted) {
-    void turn.then(([, release]) => release());
+    void acquisition.then(([, release]) => release());
     throw signal.reason;
   }
-  const [, release] = await turn;
+  const [, release] = await acquisition;
   return release;
 }

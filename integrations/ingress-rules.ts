@@ -58,7 +58,7 @@ const isPath = (path: string): boolean => pathPattern.test(path) && !/\/\/|\/\.\
 export const ingressRulesOf = ({ spec }: Workspace): readonly Rule[] => spec.networking?.ingress?.rules ?? [];
 
 /** Part of a workspace besides its spec on which the routes depend: the `reads` of the integrations that create them. */
-export const askedRoutesOf = ({ status }: Workspace): unknown => status?.routes;
+export const requestedRoutesOf = ({ status }: Workspace): unknown => status?.routes;
 
 function checkTemplate(integration: string, host: unknown): void {
   const isValid =
@@ -107,12 +107,12 @@ function pathOf(workspace: Workspace, rule: Rule): RoutedPath | string {
 }
 
 /** Returns the paths of a host, including those that integrations request in `status.routes`, which precede rules of the same path. */
-function withAsked({ status }: Workspace, host: string, paths: readonly RoutedPath[]): readonly RoutedPath[] {
-  const asked = (status?.routes ?? []).filter((route) => route.host === host && isPath(route.path));
-  const taken = new Set(asked.map(({ path }) => path));
+function withRequestedRoutes({ status }: Workspace, host: string, paths: readonly RoutedPath[]): readonly RoutedPath[] {
+  const requested = (status?.routes ?? []).filter((route) => route.host === host && isPath(route.path));
+  const requestedPaths = new Set(requested.map(({ path }) => path));
   return [
-    ...paths.filter(({ path }) => !taken.has(path)),
-    ...asked.map(({ path, service, port }) => ({ path, service, port })),
+    ...paths.filter(({ path }) => !requestedPaths.has(path)),
+    ...requested.map(({ path, service, port }) => ({ path, service, port })),
   ];
 }
 
@@ -129,8 +129,8 @@ export function routedHosts(integration: string, options: RoutedHostOptions): Ro
       return `: ${quoted(host)} is no name of a host: its labels have a-z, 0-9 and -, 63 characters each and 253 in all; others in their form xn--…`;
     const zone = withoutDot(workspace.spec.networking?.dns?.zone ?? host);
     if (!isWithin(host, zone)) return `: ${host} is not within the zone ${quoted(zone)} of spec.networking.dns.zone`;
-    const refused = allows(workspace, host);
-    if (refused !== undefined) return `: ${refused}`;
+    const refusal = allows(workspace, host);
+    if (refusal !== undefined) return `: ${refusal}`;
     const path = pathOf(workspace, rule);
     return typeof path === 'string' ? `.${path}` : { host, path };
   };
@@ -147,7 +147,7 @@ export function routedHosts(integration: string, options: RoutedHostOptions): Ro
       paths.push(path);
       hosts.set(host, paths);
     }
-    return [...hosts].map(([host, paths]) => ({ host, paths: withAsked(workspace, host, paths) }));
+    return [...hosts].map(([host, paths]) => ({ host, paths: withRequestedRoutes(workspace, host, paths) }));
   };
 }
 

@@ -38,10 +38,10 @@ const headerSecretForm: TextForm = {
 const parsedUrl = (value: unknown): URL | undefined =>
   typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
 
-const baseForm = 'an address https://HOST or http://HOST, without credentials, query and fragment';
+const baseUrlForm = 'an address https://HOST or http://HOST, without credentials, query and fragment';
 
 /** Describes what keeps a value from being a base address, without showing it: it may hold a secret. */
-function mistakeInBase(value: unknown, url: URL | undefined): string | undefined {
+function mistakeInBaseUrl(value: unknown, url: URL | undefined): string | undefined {
   if (typeof value !== 'string') return value === undefined ? 'nothing' : `a value of type ${typeof value}`;
   if (url === undefined) return `a text of ${value.length} characters that is no address`;
   if (!/^https?:$/.test(url.protocol)) return 'another scheme';
@@ -53,8 +53,8 @@ function mistakeInBase(value: unknown, url: URL | undefined): string | undefined
 /** Creates the checks of an integration. */
 export function optionChecks(integration: string): OptionChecks {
   const refuse = (option: string, expected: string, found?: unknown): never => {
-    const seen = found === undefined ? '' : `, not ${JSON.stringify(found)}`;
-    throw new TypeError(`${integration}: ${option} must be ${expected}${seen}`);
+    const suffix = found === undefined ? '' : `, not ${JSON.stringify(found)}`;
+    throw new TypeError(`${integration}: ${option} must be ${expected}${suffix}`);
   };
   const text = (option: string, value: unknown, { pattern, expected, isSecret = false }: TextForm): string => {
     if (typeof value === 'string' && pattern.test(value)) return value;
@@ -79,8 +79,8 @@ export function optionChecks(integration: string): OptionChecks {
     },
     baseUrl(option, value) {
       const url = parsedUrl(value);
-      const mistake = mistakeInBase(value, url);
-      if (url === undefined || mistake !== undefined) return refuse(option, `${baseForm}; found ${mistake}`);
+      const mistake = mistakeInBaseUrl(value, url);
+      if (url === undefined || mistake !== undefined) return refuse(option, `${baseUrlForm}; found ${mistake}`);
       return url.href.replace(/\/+$/, '');
     },
     headerSecret: (option, value) => text(option, value, headerSecretForm),

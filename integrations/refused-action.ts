@@ -12,14 +12,14 @@ import {
 /** Refused action: its reason, and whether it can succeed later without a change of the workspace. */
 export interface RefusedAction {
   readonly reason: string;
-  readonly again: boolean;
+  readonly isRetryable: boolean;
 }
 
 /** Returns the refusal of an invalid or forbidden change; unknown fields of a strict one are a 400. @throws any other error */
 export function refusedAction(error: unknown): RefusedAction {
   const isMistake = error instanceof InvalidError || (error instanceof ApiError && error.code === 400);
-  if (isMistake) return { reason: error.message, again: false };
-  if (error instanceof ForbiddenError) return { reason: error.message, again: true };
+  if (isMistake) return { reason: error.message, isRetryable: false };
+  if (error instanceof ForbiddenError) return { reason: error.message, isRetryable: true };
   throw error;
 }
 

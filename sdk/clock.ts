@@ -1,22 +1,22 @@
 /** Clock of the package: wall time, monotonic time and timers. */
 
-/** Source of all time in this package, replaceable in tests. */
+/** Source of time and timers of the package; tests replace it. */
 export interface Clock {
   /** Wall clock in ms since the epoch. Only for timestamps that people read; never compared with another machine's. */
   now(): number;
   /** Monotonic ms since a fixed point; for all decisions about durations. */
   monotonic(): number;
-  /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
+  /** Resolves after `ms`, at most 2^31 - 1 (24.8 days); rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `fn` after `ms` unless the returned cancel function is called before. Does not keep the process alive. */
+  /** Calls `fn` after `ms`, at most 2^31 - 1, unless the returned cancel function is called before. Does not keep the process alive. */
   after(ms: number, fn: () => void): () => void;
 }
 
 /** Longest delay of setTimeout in ms; a longer one fires immediately. */
 const maxTimer = 2 ** 31 - 1;
 
-/** Returns a delay that setTimeout takes without a warning. */
-const timerOf = (ms: number): number => Math.max(0, Math.min(ms, maxTimer));
+/** Clamps a delay to the range of setTimeout: 0 to about 24.8 days. */
+const clampedDelay = (ms: number): number => Math.max(0, Math.min(ms, maxTimer));
 
 /** Clock of the machine. */
 export const systemClock: Clock = {
@@ -32,11 +32,11 @@ export const systemClock: Clock = {
       const timer = setTimeout(() => {
         signal?.removeEventListener('abort', onAbort);
         resolve();
-      }, timerOf(ms));
+      }, clampedDelay(ms));
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
   after: (ms, fn) => {
-    const timer = setTimeout(fn, timerOf(ms));
+    const timer = setTimeout(fn, clampedDelay(ms));
     timer.unref();
     return () => clearTimeout(timer);
   },

@@ -14,17 +14,17 @@ export interface RunnableHost {
   readonly logger?: Logger | undefined;
 }
 
-/** Runnable of a config: it runs in the process that walks, while that walks. */
+/** Runnable of a config: it runs in the process that reconciles workspaces (the leader), as long as that does. */
 export interface ConfiguredRunnable {
   readonly name: string;
-  /** Permissions in the namespaces of the workspaces: checked at the start, and granted by `sequencer manifests`. */
+  /** Required permissions in the namespaces of the workspaces: checked at the start, and granted by the Roles of `sequencer manifests`. */
   readonly permissions: readonly PolicyRule[];
-  /** TCP ports that it serves, such as that of a webhook: `sequencer manifests` opens them. @default none */
+  /** TCP ports that it serves, such as that of a webhook; `sequencer manifests` adds them to the Service and the NetworkPolicy. @default none */
   readonly ports?: readonly number[];
   /** Addresses that it connects to besides the API server, as those of an integration; `[]`: none. @default not known */
   readonly endpoints?: readonly string[] | undefined;
   /** Values to redact in logs. @default [] */
   readonly secrets?: readonly string[];
-  /** Creates the runnable, each time that this process starts to walk workspaces. */
+  /** Creates the runnable; called each time that this process starts to reconcile workspaces. */
   create(host: RunnableHost): Runnable;
 }

@@ -1,4 +1,4 @@
-/** Cuts texts for fields of bounded length. */
+/** Truncates texts for fields of bounded length. */
 
 /** Longest reason of a workspace's condition, and longest cause in its journal, in characters. */
 export const maxReasonLength = 1024;

@@ -17,13 +17,13 @@ export async function withDeadline<T>(
   { clock, deadline, signal, what }: DeadlineOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const late = new AbortController();
+  const timeout = new AbortController();
   const message = [what, `no answer within ${Math.round(deadline)} ms`].filter((part) => part !== undefined).join(': ');
-  const cancel = clock.after(deadline, () => late.abort(new Error(message)));
-  // The signal of an attempt looks at the clock when it is read; for AbortSignal.any Node 26, Deno and Bun do not read it.
-  if (signal.aborted) late.abort(signal.reason);
+  const cancel = clock.after(deadline, () => timeout.abort(new Error(message)));
+  // The signal of an attempt compares its deadline with the clock when `aborted` is read; AbortSignal.any of Node 26, Deno and Bun does not read it.
+  if (signal.aborted) timeout.abort(signal.reason);
   try {
-    return await work(AbortSignal.any([signal, late.signal]));
+    return await work(AbortSignal.any([signal, timeout.signal]));
   } finally {
     cancel();
   }

@@ -97,7 +97,7 @@ export class ExpiredError extends ApiError {
   }
 }
 
-/** No response (refused, reset, timed out): it is unknown whether a write was carried out. */
+/** No response (connection refused or reset, or a timeout): a write may have been carried out unless {@link UnreachableError.notSent}. */
 export class UnreachableError extends Error {
   static {
     UnreachableError.prototype.name = 'UnreachableError';
@@ -107,8 +107,8 @@ export class UnreachableError extends Error {
   readonly notSent: boolean;
 
   constructor(request: RequestInfo, cause: unknown, notSent: boolean) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super(`${request.method} ${request.server}${request.path}: no answer (${why})`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${request.method} ${request.server}${request.path}: no answer (${reason})`, { cause });
     this.request = request;
     this.notSent = notSent;
   }

@@ -64,7 +64,7 @@ export type {
   WriteOptions,
   Writer,
 } from './client/client.ts';
-export type { GivenKubeConfig } from './client/config/client-node-connection.ts';
+export type { ClientNodeKubeConfig } from './client/config/client-node-connection.ts';
 export type { Connection, KubeconfigData } from './client/config/connection.ts';
 export { isPod } from './client/config/in-cluster.ts';
 export { loadConnection } from './client/config/load-connection.ts';

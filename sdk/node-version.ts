@@ -1,6 +1,6 @@
-/** Reports whether the running Node is new enough. */
+/** Checks the version of Node.js. */
 
-/** Oldest version of Node that runs this package; `engines` of package.json says the same. */
+/** Minimum version of Node.js; equal to `engines` of package.json. */
 export const minimumNode = '22.20';
 
 /** Returns a message for a Node version older than `needed`; undefined for any other. */

@@ -2,17 +2,17 @@
 
 import { suggestName } from './suggest.ts';
 
-/** Describes the first unknown option, mostly a typo, with the known one that was probably meant; undefined when all are known. `within` is the prefix of nested options, such as `breaker.` */
+/** Describes the first unknown option, with the known names and a suggestion for a typo; undefined when all are known. `within` is the prefix of nested options, such as `breaker.` */
 export function unknownIn(options: object, known: Iterable<string>, within = ''): string | undefined {
   const names = [...known];
   const unknown = Object.keys(options).find((option) => !names.includes(option));
   if (unknown === undefined) return undefined;
-  const meant = suggestName(unknown, names);
-  const advice = meant === undefined ? '' : `; did you mean ${within}${meant}?`;
+  const suggestion = suggestName(unknown, names);
+  const advice = suggestion === undefined ? '' : `; did you mean ${within}${suggestion}?`;
   return `${within}${unknown} is no option; known are ${names.join(', ')}${advice}`;
 }
 
-/** Describes a value given in place of options; a string is not shown, since it may be a secret. */
+/** Describes a value that was passed instead of options; a string is not shown, since it may be a secret. */
 function foundInstead(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'string') return 'a text';

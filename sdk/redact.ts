@@ -60,23 +60,24 @@ export const redact = (text: string): string =>
       isSecretName(name) ? `${name}${colon}'${mask}'` : whole,
     );
 
-const masked = (value: unknown): unknown => {
+/** Masks a string, and the strings of a list; undefined for any other value. */
+const maskOf = (value: unknown): unknown => {
   if (typeof value === 'string') return mask;
-  return Array.isArray(value) ? value.map(masked) : undefined;
+  return Array.isArray(value) ? value.map(maskOf) : undefined;
 };
 
 /**
- * Returns a copy of a JSON value with all strings redacted, and those masked that are, alone or in a list, members with names of secrets, or that
- * follow the name of such a header in a list.
+ * Returns a copy of a JSON value with each string redacted by `text`. Strings, and lists of strings, are masked whole as the value of a member whose
+ * name is that of a secret, and after the name of a header that holds a secret in a list of raw headers (`['Authorization', '…']`).
  */
 export function redactedJson(value: unknown, text: (text: string) => string): unknown {
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value))
-    return value.map((item, index) => (isSecretHeader(value[index - 1]) && masked(item)) || redactedJson(item, text));
+    return value.map((item, index) => (isSecretHeader(value[index - 1]) && maskOf(item)) || redactedJson(item, text));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]): [string, unknown] => [
     name,
-    (isSecretName(name) && masked(member)) || redactedJson(member, text),
+    (isSecretName(name) && maskOf(member)) || redactedJson(member, text),
   ]);
   return Object.fromEntries(members);
 }

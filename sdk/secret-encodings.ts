@@ -1,7 +1,7 @@
 /** Encodings in which a secret appears in texts. */
 
 /** Length below which encoded forms are ignored, since they occur in any text. */
-const shortest = 6;
+const minLength = 6;
 
 /** Returns the parts of a value's base64 encoding that do not depend on the surrounding text, for each of three offsets: with and without padding, also for URLs. */
 const base64Of = (bytes: Buffer): readonly string[] =>
@@ -65,6 +65,6 @@ export function encodingsOf(secret: string): ReadonlyMap<string, string> {
   ];
   const encodings = new Map([[secret, 'as it is']]);
   for (const [words, forms] of named)
-    for (const form of forms) if (form.length >= shortest && !encodings.has(form)) encodings.set(form, words);
+    for (const form of forms) if (form.length >= minLength && !encodings.has(form)) encodings.set(form, words);
   return encodings;
 }

@@ -1,8 +1,10 @@
+/** Registry of the secrets that are redacted from the output of a process. */
+
 import { mask, redact } from './redact.ts';
 import { encodingsOf } from './secret-encodings.ts';
 
 /** Length below which values are not registered: they would match everywhere. */
-const shortest = 6;
+const minLength = 6;
 
 /** Length of the parts in which a long value is searched for, in characters. */
 const maxLength = 4096;
@@ -17,15 +19,15 @@ const maxValues = 1000;
 function partsOf(value: string): readonly string[] {
   const parts: string[] = [];
   for (let at = 0; at < value.length; at += maxLength)
-    parts.push(value.slice(at, value.length - at - maxLength < shortest ? value.length : at + maxLength));
-  return parts.filter((part) => part.length >= shortest).slice(0, maxParts);
+    parts.push(value.slice(at, value.length - at - maxLength < minLength ? value.length : at + maxLength));
+  return parts.filter((part) => part.length >= minLength).slice(0, maxParts);
 }
 
 /** Registry of the secrets that a process redacts from its output. In memory only. */
 export class SecretRegistry {
   readonly #parent: SecretRegistry | undefined;
   readonly #forms = new Map<string, readonly string[]>();
-  /** All encodings by their first characters, longest first; undefined until the first search after an addition. */
+  /** Encodings of all values by their first `minLength` characters, longest first; undefined until the first search after an addition. */
   #index: ReadonlyMap<string, readonly string[]> | undefined;
 
   /** @param parent registry whose values are redacted, too; values are not added to it */
@@ -35,9 +37,9 @@ export class SecretRegistry {
 
   /** Registers values; those of fewer than 6 characters are ignored. Beyond 1000, the oldest are evicted. */
   add(...values: readonly string[]): void {
-    for (const known of values.flatMap(partsOf)) {
-      if (this.#forms.has(known)) continue;
-      this.#forms.set(known, [...encodingsOf(known).keys()]);
+    for (const part of values.flatMap(partsOf)) {
+      if (this.#forms.has(part)) continue;
+      this.#forms.set(part, [...encodingsOf(part).keys()]);
       if (this.#forms.size > maxValues) this.#forms.delete(this.#forms.keys().next().value ?? '');
       this.#index = undefined;
     }
@@ -47,8 +49,8 @@ export class SecretRegistry {
   redact(text: string): string {
     const parts: string[] = [];
     let done = 0;
-    for (let at = 0; this.#forms.size > 0 && at <= text.length - shortest; at += 1) {
-      const length = this.#at(text, at);
+    for (let at = 0; this.#forms.size > 0 && at <= text.length - minLength; at += 1) {
+      const length = this.#matchLength(text, at);
       if (length === 0) continue;
       parts.push(text.slice(done, at), mask);
       done = at + length;
@@ -60,21 +62,21 @@ export class SecretRegistry {
 
   /** Reports whether a text contains a registered value, plain or in one of its encodings. */
   isIn(text: string): boolean {
-    for (let at = 0; this.#forms.size > 0 && at <= text.length - shortest; at += 1)
-      if (this.#at(text, at) > 0) return true;
+    for (let at = 0; this.#forms.size > 0 && at <= text.length - minLength; at += 1)
+      if (this.#matchLength(text, at) > 0) return true;
     return this.#parent?.isIn(text) ?? false;
   }
 
   /** Returns the length of the longest encoding at this position, also of one cut off by the end of the text; 0 without one. */
-  #at(text: string, at: number): number {
-    this.#index ??= this.#indexed();
-    const forms = this.#index.get(text.slice(at, at + shortest));
+  #matchLength(text: string, at: number): number {
+    this.#index ??= this.#buildIndex();
+    const forms = this.#index.get(text.slice(at, at + minLength));
     const found = forms?.find((form) => text.startsWith(form, at) || form.startsWith(text.slice(at)));
     return Math.min(found?.length ?? 0, text.length - at);
   }
 
-  #indexed(): ReadonlyMap<string, readonly string[]> {
+  #buildIndex(): ReadonlyMap<string, readonly string[]> {
     const all = [...new Set([...this.#forms.values()].flat())].sort((a, b) => b.length - a.length);
-    return Map.groupBy(all, (form) => form.slice(0, shortest));
+    return Map.groupBy(all, (form) => form.slice(0, minLength));
   }
 }

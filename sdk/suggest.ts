@@ -3,8 +3,11 @@
 /** Maximum length of a compared word in characters, which bounds the cost of names from tenants. */
 const maxWordLength = 64;
 
+/** Maximum edit distance of a suggestion. */
+const maxEdits = 2;
+
 /** Levenshtein distance of two words. */
-function distance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...a].entries()) {
     const next = [row + 1];
@@ -15,12 +18,15 @@ function distance(a: string, b: string): number {
   return previous[b.length]!;
 }
 
-/** Returns the name closest to a word, if one is near. */
+/** Returns the name closest to a word, within two edits or as its prefix; undefined without one. */
 export const suggestName = (word: string, names: readonly string[]): string | undefined =>
   word.length > maxWordLength
     ? undefined
     : names
         .filter((name) => name.length <= maxWordLength)
-        .map((name) => ({ name, far: name.startsWith(word) ? 1 : distance(word.toLowerCase(), name.toLowerCase()) }))
-        .filter(({ far }) => far <= 2)
-        .sort((a, b) => a.far - b.far)[0]?.name;
+        .map((name) => ({
+          name,
+          edits: name.startsWith(word) ? 1 : editDistance(word.toLowerCase(), name.toLowerCase()),
+        }))
+        .filter(({ edits }) => edits <= maxEdits)
+        .sort((a, b) => a.edits - b.edits)[0]?.name;

@@ -1,4 +1,4 @@
-/** Throws where this package is imported by a Node that is too old for it: one line, before anything is missed. The message has no stack. */
+/** Throws E#2005 on import under a Node.js version that is too old. The error has no stack, so that it is printed as one line. */
 
 import { minimumNode, unsupportedNode } from './node-version.ts';
 

@@ -1,12 +1,12 @@
-/** Reads thrown values: errors, and whatever else a plug-in throws. */
+/** Converts thrown values, which need not be errors, to messages and errors. */
 
 import { redact } from './redact.ts';
 
-/** Most errors of an AggregateError, and most members of an object, that are reported. */
-const most = 8;
+/** Maximum number of reported errors of an AggregateError, and of reported members of an object. */
+const maxReported = 8;
 
 const shapeOf = (value: object): string =>
-  `an object with ${Object.keys(value).slice(0, most).join(', ') || 'nothing'}`;
+  `an object with ${Object.keys(value).slice(0, maxReported).join(', ') || 'nothing'}`;
 
 type ErrorMembers = { readonly [member in 'message' | 'name' | 'errors']?: unknown };
 
@@ -21,7 +21,7 @@ function describe(thrown: unknown): string {
 /** Describes an error whose message is not a string by the members of its message, by its errors, or by its name. */
 function describeMembers({ message, name, errors }: ErrorMembers): string {
   if (typeof message === 'object' && message !== null) return `${name}: its message is ${shapeOf(message)}`;
-  if (Array.isArray(errors) && errors.length > 0) return errors.slice(0, most).map(textOf).join('; ');
+  if (Array.isArray(errors) && errors.length > 0) return errors.slice(0, maxReported).map(textOf).join('; ');
   return String(message || name);
 }
 
@@ -57,9 +57,9 @@ function isError(thrown: unknown): boolean | undefined {
 
 /** Converts a thrown value into an Error with the given text and the value as cause; an Error is returned unchanged. */
 function asError(thrown: unknown, text: () => string): Error {
-  const is = isError(thrown);
-  if (is === true) return thrown as Error;
-  return is === false ? new Error(text(), { cause: thrown }) : new Error(text());
+  const isInstance = isError(thrown);
+  if (isInstance === true) return thrown as Error;
+  return isInstance === false ? new Error(text(), { cause: thrown }) : new Error(text());
 }
 
 /** Converts a thrown value into an Error; a value that is not an Error becomes the cause. */

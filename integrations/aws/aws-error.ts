@@ -14,8 +14,8 @@ export interface AwsError extends Error {
 export interface AwsErrorRules {
   /** Name of the service, for messages. */
   readonly service: string;
-  /** Codes of requests that had no effect and may be sent again later, besides 429. */
-  readonly later: RegExp;
+  /** Codes of throttled requests, which had no effect, besides status 429. */
+  readonly throttled: RegExp;
   /** Codes of creations of existing objects. @default none */
   readonly exists?: RegExp;
   /** Next step by code. */
@@ -30,16 +30,16 @@ export const isAwsError = (error: unknown): error is AwsError =>
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   isAwsError(error) && codes.includes(error.name);
 
-/** The request did not arrive completely, or its outcome is unknown. */
-const unknown = /^(RequestTimeout|RequestTimeoutException|InternalError|InternalFailure)$/;
+/** Codes of requests that did not arrive completely, or whose outcome is unknown. */
+const ambiguousCodes = /^(RequestTimeout|RequestTimeoutException|InternalError|InternalFailure)$/;
 
-/** Characters of a server's message that are reported. */
+/** Maximum length of a server's message in an error. */
 const maxLength = 500;
 
-function textOf({ message, messages, name }: AwsError, { service, advice }: AwsErrorRules): string {
-  const said = message || (Array.isArray(messages) ? messages.slice(0, 3).join(', ') : '');
+function textOf({ message, messages = [], name }: AwsError, { service, advice }: AwsErrorRules): string {
+  const text = message || (Array.isArray(messages) ? messages.slice(0, 3).join(', ') : '');
   const next = advice[name] === undefined ? '' : `; ${advice[name]}`;
-  return `${service} says ${said.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, maxLength)} (${name.slice(0, 100)})${next}`;
+  return `${service} says ${text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, maxLength)} (${name.slice(0, 100)})${next}`;
 }
 
 function retryAfterOf({ $response }: AwsError): number | undefined {
@@ -64,9 +64,9 @@ export function awsErrorOf(error: unknown, rules: AwsErrorRules): unknown {
     return errorOfRequest(error, `${rules.service} does not answer: ${(error as Error)?.message}`);
   const [text, status] = [textOf(error, rules), error.$metadata.httpStatusCode];
   if (rules.exists?.test(error.name)) return new ExternalAlreadyExistsError(text, { cause: error });
-  if (status === 429 || rules.later.test(error.name))
+  if (status === 429 || rules.throttled.test(error.name))
     return new ThrottledError(text, retryAfterOf(error), { cause: error });
-  return isRefusal(status) && !unknown.test(error.name)
+  return isRefusal(status) && !ambiguousCodes.test(error.name)
     ? new DefiniteError(text, { cause: error })
     : new Error(text, { cause: error });
 }

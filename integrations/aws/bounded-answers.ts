@@ -11,16 +11,16 @@ export const tooLong = (): Error => new Error(`answered more than ${maxAnswerLen
 /** Returns a body that fails when it is longer than allowed, or not complete in time. @param deadline ms */
 function bounded(body: Readable, deadline: number): Readable {
   let size = 0;
-  const passed = new Transform({
+  const limited = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
       if (size > maxAnswerLength) done(tooLong());
       else done(null, chunk);
     },
   });
-  const timer = setTimeout(() => passed.destroy(new Error(`no complete answer within ${deadline} ms`)), deadline);
-  pipeline(body, passed, () => clearTimeout(timer));
-  return passed;
+  const timer = setTimeout(() => limited.destroy(new Error(`no complete answer within ${deadline} ms`)), deadline);
+  pipeline(body, limited, () => clearTimeout(timer));
+  return limited;
 }
 
 /** Response of the transport of the AWS SDK. */

@@ -1,7 +1,7 @@
 /** Integration that routes HTTP to components by a Caddy server, for machines without an ingress controller. */
 
 import { defineIntegration, type Integration, type ProviderController, type Result } from '../../sdk/index.ts';
-import { askedRoutesOf, ingressRulesOf, validateHosts } from '../ingress-rules.ts';
+import { ingressRulesOf, requestedRoutesOf, validateHosts } from '../ingress-rules.ts';
 import { type CaddyRoutesOptions, type CheckedCaddyOptions, checkedCaddyOptions } from './options.ts';
 import { hostResource, type WantedHost } from './resource.ts';
 import { routeOf } from './route-table.ts';
@@ -58,7 +58,7 @@ export function caddyRoutes(options: CaddyRoutesOptions): Integration {
     endpoints: [checked.url],
     handles: (workspace) => ingressRulesOf(workspace).length > 0,
     validate: validateHosts(checked.hosts),
-    reads: askedRoutesOf,
+    reads: requestedRoutesOf,
     connect: ({ controller }) => ({
       reconcile: () => reconcile(controller, checked, resource),
       terminate: () => controller.destroy(resource),

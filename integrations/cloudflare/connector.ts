@@ -113,7 +113,10 @@ export async function applyConnector(
     return undefined;
   } catch (error) {
     if (error instanceof AlreadyExistsError)
-      return { reason: `Deployment ${name} exists and is not this workspace’s: delete or rename it`, again: true };
+      return {
+        reason: `Deployment ${name} exists and is not this workspace’s: delete or rename it`,
+        isRetryable: true,
+      };
     return refusedAction(error);
   }
 }

@@ -5,7 +5,7 @@ import { type HttpApi, type HttpApiOptions, type HttpApiRequest, httpApi } from 
 import type { CodeHost, PullRequestPlace } from './code-host.ts';
 import { commentOf, listIn, membersOf, pullRequestOf, statusIn } from './json.ts';
 
-/** Address, credential and bounds of a code host, and in which way it differs from GitHub. */
+/** Address, credential and limits of a code host, and its differences from GitHub. */
 export interface CodeHostApiOptions {
   readonly vendor: string;
   /** Base address of the API, without a trailing slash. */
@@ -20,11 +20,11 @@ export interface CodeHostApiOptions {
   readonly clock: Clock;
   /** ms until a request fails. */
   readonly deadline: number;
-  /** Most requests at a time. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
 }
 
-/** Entries of a page; pages of a list: 3 000 entries. */
+/** Entries of a page, and maximum number of pages of a list: 3 000 entries. */
 const [pageSize, maxPages] = [50, 60];
 /** Longest page in bytes: each text of its entries has 65 536 characters at most. */
 const maxBodyLength = 2 ** 24;
@@ -57,7 +57,7 @@ async function allPages<T extends { readonly id: number }>(
 /** Requests and lists of one API. */
 function readerOf(options: CodeHostApiOptions) {
   const { vendor, sizeParameter } = options;
-  const api = httpApi({ ...options, reasonOf, maxBodyLength });
+  const api = httpApi({ ...options, reasonOf, maxBody: maxBodyLength });
   const paged = (path: string, query: Readonly<Record<string, string>>, page: number): string =>
     `${path}?${new URLSearchParams({ ...query, [sizeParameter]: `${pageSize}`, page: `${page}` })}`;
   const list =
@@ -190,12 +190,13 @@ export interface ObjectForm<T> {
 /** Reads an object; undefined for 404. @throws Error for an invalid response */
 export async function foundObject<T>(
   api: HttpApi,
-  asked: Pick<HttpApiRequest, 'path' | 'signal'>,
+  request: Pick<HttpApiRequest, 'path' | 'signal'>,
   { vendor, what, read }: ObjectForm<T>,
 ): Promise<T | undefined> {
-  const body = await found(api, asked);
+  const body = await found(api, request);
   const object = read(body);
-  if (body !== undefined && object === undefined) throw new Error(`${vendor}: GET ${asked.path}: answered no ${what}`);
+  if (body !== undefined && object === undefined)
+    throw new Error(`${vendor}: GET ${request.path}: answered no ${what}`);
   return object;
 }
 
@@ -212,12 +213,12 @@ export function loginOf(
   api: HttpApi,
   { vendor, member, login }: TokenHolder,
 ): (signal: AbortSignal) => Promise<string> {
-  let known = login?.toLowerCase();
+  let cachedLogin = login?.toLowerCase();
   return async (signal) => {
-    if (known !== undefined) return known;
-    const said = membersOf((await api.request({ method: 'GET', path: '/user', signal })).body)[member];
-    if (typeof said !== 'string') throw new Error(`${vendor}: GET /user: answered no ${member}`);
-    known = said.toLowerCase();
-    return known;
+    if (cachedLogin !== undefined) return cachedLogin;
+    const loginMember = membersOf((await api.request({ method: 'GET', path: '/user', signal })).body)[member];
+    if (typeof loginMember !== 'string') throw new Error(`${vendor}: GET /user: answered no ${member}`);
+    cachedLogin = loginMember.toLowerCase();
+    return cachedLogin;
   };
 }

@@ -17,7 +17,7 @@ export interface CodeHostOptions {
   readonly login?: string;
   /** ms until a request fails. @default 10 000 */
   readonly deadline?: number;
-  /** Most requests at a time. @default 4 */
+  /** Maximum number of concurrent requests. @default 4 */
   readonly concurrency?: number;
   /** @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch;
@@ -42,8 +42,8 @@ export interface CheckedCodeHostOptions extends Required<Omit<CodeHostOptions, '
   readonly name: string;
 }
 
-/** Default address, and the name of the host there. */
-export interface UsualHost {
+/** Default address of a code host, and its name. */
+export interface DefaultHost {
   readonly url: string;
   readonly name: string;
 }
@@ -52,7 +52,7 @@ export interface UsualHost {
 export function checkedCodeHostOptions(
   host: string,
   options: CodeHostOptions,
-  usual: UsualHost | undefined,
+  defaultHost: DefaultHost | undefined,
 ): CheckedCodeHostOptions {
   const checks = optionChecks(host);
   checks.members('options', options, known);
@@ -61,13 +61,13 @@ export function checkedCodeHostOptions(
   if (secret !== undefined) checks.text('secret', secret, secretForm);
   if (login !== undefined) checks.text('login', login, loginForm);
   if (typeof fetch !== 'function') checks.refuse('fetch', 'a function');
-  const url = checks.baseUrl('url', options.url ?? usual?.url);
+  const url = checks.baseUrl('url', options.url ?? defaultHost?.url);
   return {
     token: checks.headerSecret('token', options.token),
     secret,
     login,
     url,
-    name: usual !== undefined && url === usual.url ? usual.name : new URL(url).host,
+    name: defaultHost !== undefined && url === defaultHost.url ? defaultHost.name : new URL(url).host,
     deadline: checks.wholeNumber('deadline', deadline, { min: 1, max: 300_000 }),
     concurrency: checks.wholeNumber('concurrency', concurrency, { min: 1, max: 100 }),
     clock,

@@ -75,8 +75,8 @@ const strict = { fieldValidation: 'Strict' } as const;
 
 /** Returns the refusal of an invalid or forbidden change of an object, by its name. @throws any other error */
 function refusalOf(error: unknown, name: string): RefusedAction {
-  const { reason, again } = refusedAction(error);
-  return { reason: reason.includes(name) ? reason : `${name}: ${reason}`, again };
+  const { reason, isRetryable } = refusedAction(error);
+  return { reason: reason.includes(name) ? reason : `${name}: ${reason}`, isRetryable };
 }
 
 type PatchAction = Extract<ComponentAction, { readonly do: 'patch' }>;
@@ -96,7 +96,7 @@ async function patch(controller: ProviderController, action: PatchAction): Promi
     await controller.patch(Deployment, { name }, { type: 'json', operations: action.operations });
     return undefined;
   } catch (error) {
-    if (error instanceof InvalidError) return { reason: error.message, again: false };
+    if (error instanceof InvalidError) return { reason: error.message, isRetryable: false };
     throw error;
   }
 }
@@ -130,11 +130,11 @@ async function create<T extends KubeObject>(
       ([label, value]) => made.metadata.labels?.[label] === value,
     );
     const reason = `${kind.kind} ${name} is ours, but its labels were changed: delete it, and it is recreated`;
-    return labelled ? undefined : { reason, again: true };
+    return labelled ? undefined : { reason, isRetryable: true };
   } catch (error) {
     if (error instanceof AlreadyExistsError) {
       const owner = await ownerOf(controller, kind, name);
-      return { reason: `${kind.kind} ${name} exists and belongs to ${owner}: delete or rename it`, again: true };
+      return { reason: `${kind.kind} ${name} exists and belongs to ${owner}: delete or rename it`, isRetryable: true };
     }
     return refusalOf(error, name);
   }
@@ -192,7 +192,7 @@ async function reconcile(
   await (refusal === undefined
     ? controller.updateCondition(status, reason)
     : controller.updateCondition('Error', refusal.reason));
-  return refusal?.again ? requeueAfter(outsideInterval) : undefined;
+  return refusal?.isRetryable ? requeueAfter(outsideInterval) : undefined;
 }
 
 async function terminate(

@@ -20,13 +20,13 @@ export function changesByName(
   zone: string | undefined,
   { publish, remove }: NameChanges,
 ): Pick<DnsBackend, 'apply'> & Required<Pick<DnsBackend, 'refuses'>> {
-  const changing = new KeyedMutex();
+  const mutex = new KeyedMutex();
   return {
     refuses: (place) => zoneRefusal(place, zone),
     async apply(change, context) {
-      const refused = zoneRefusal(change, zone);
-      if (refused !== undefined) throw new DefiniteError(refused);
-      return changing.runExclusive(change.name, async () => {
+      const refusal = zoneRefusal(change, zone);
+      if (refusal !== undefined) throw new DefiniteError(refusal);
+      return mutex.runExclusive(change.name, async () => {
         context.signal.throwIfAborted();
         if (change.op === 'delete') return remove(change, context);
         await publish(change, context);

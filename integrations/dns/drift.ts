@@ -19,7 +19,7 @@ export interface ObservedName extends DnsName {
 export interface DnsComparison {
   /** Desired records of the names. */
   readonly wanted: readonly DnsRecord[];
-  readonly seen: readonly ObservedName[];
+  readonly observed: readonly ObservedName[];
   /** Uid of the workspace. */
   readonly owner: string;
   /** Earlier uids of the workspace. @default none */
@@ -65,14 +65,14 @@ const text = ({ type, target }: DnsRecord): string =>
 
 /** Describes records with a wrong TTL. A third party keeps one TTL for all records of a name and type, so any of their desired ones is right. */
 function wrongTtl(wanted: readonly DnsRecord[], seen: readonly DnsRecord[], ttl: number | undefined): string[] {
-  const keeps = (record: DnsRecord): number | undefined => record.ttl ?? ttl;
-  const right = new Set(wanted.map((record) => `${record.type} ${keeps(record)}`));
-  const wrong = seen.filter((record) => !right.has(`${record.type} ${keeps(record)}`));
-  return wrong.map((record) => `${text(record)} has a TTL of ${keeps(record)} s`);
+  const effectiveTtl = (record: DnsRecord): number | undefined => record.ttl ?? ttl;
+  const desired = new Set(wanted.map((record) => `${record.type} ${effectiveTtl(record)}`));
+  const wrong = seen.filter((record) => !desired.has(`${record.type} ${effectiveTtl(record)}`));
+  return wrong.map((record) => `${text(record)} has a TTL of ${effectiveTtl(record)} s`);
 }
 
 /** Returns the types that a change replaces. A CNAME excludes all other records of its name; other types are not touched. */
-const replacedBy = (wanted: readonly DnsRecord[]): Pick<DnsChange, 'types'> =>
+const replacedTypes = (wanted: readonly DnsRecord[]): Pick<DnsChange, 'types'> =>
   wanted.some(({ type }) => type === 'CNAME') ? {} : { types: distinct([...wanted.map(({ type }) => type), 'CNAME']) };
 
 /** Describes the records that are missing, those that were added, and those with a wrong TTL. */
@@ -92,7 +92,7 @@ function driftAt(
 ): DnsDrift | undefined {
   const { zone, name, records: there } = place;
   const drift = (op: DnsChange['op'], why: string, onlyMore: boolean): DnsDrift => ({
-    change: { op, zone, name, records, ...(op === 'update' && replacedBy(records)) },
+    change: { op, zone, name, records, ...(op === 'update' && replacedTypes(records)) },
     why,
     onlyMore,
   });
@@ -112,9 +112,9 @@ function driftAt(
  * Computes, name by name, the differences between desired and published records and the changes that correct them. Pure. A name owned by another
  * party, or one with records but without an owner, is included too: only the third party can decide whether it may be taken, and refuses if not.
  */
-export function dnsDrift(sight: DnsComparison): readonly DnsDrift[] {
-  const wanted = Map.groupBy(sight.wanted, ({ name }) => name);
-  return sight.seen
-    .map((place) => driftAt(place, wanted.get(place.name) ?? [], sight))
+export function dnsDrift(comparison: DnsComparison): readonly DnsDrift[] {
+  const wanted = Map.groupBy(comparison.wanted, ({ name }) => name);
+  return comparison.observed
+    .map((place) => driftAt(place, wanted.get(place.name) ?? [], comparison))
     .filter((drift) => drift !== undefined);
 }

@@ -76,7 +76,7 @@ async function driftOf(
     return undefined;
   if (wait > 0 && !isHeldBack(controller)) return undefined;
   const seen = await driftSchedule.run(uid, controller.signal, async (signal) => backend.observe?.(places, { signal }));
-  return dnsDrift({ wanted, seen: seen ?? [], owner: uid, former: controller.formerUids, ttl: backend.ttl });
+  return dnsDrift({ wanted, observed: seen ?? [], owner: uid, former: controller.formerUids, ttl: backend.ttl });
 }
 
 /**

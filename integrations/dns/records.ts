@@ -37,7 +37,7 @@ export type WantedDns =
   | { readonly kind: 'records'; readonly host: string | undefined; readonly records: readonly DnsRecord[] }
   | { readonly kind: 'problem'; readonly status: 'Error' | 'Waiting'; readonly reason: string };
 
-type AskedRecord = NonNullable<WorkspaceStatus['dns']>[number];
+type RequestedRecord = NonNullable<WorkspaceStatus['dns']>[number];
 type Problem = Extract<WantedDns, { kind: 'problem' }>;
 
 const mistake = (reason: string): Problem => ({ kind: 'problem', status: 'Error', reason });
@@ -53,7 +53,7 @@ export const isName = (name: string): boolean =>
   !endsInNumber.test(name) &&
   name.split('.').every((part, index) => label.test(part) || (index === 0 && part === '*'));
 
-/** Advice for a name that is none. */
+/** Rule for names, as advice in messages. */
 const namesAre = 'must have labels of a-z, 0-9, - and _, 63 characters each and 253 in all; others in their form xn--…';
 
 /** Returns a name in lower case, without a trailing dot. */
@@ -71,33 +71,33 @@ export function fullNameOf(name: string, zone: string): string {
   return name.endsWith('.') || isWithin(plain, zone) ? plain : `${plain}.${zone}`;
 }
 
-const fits: Readonly<Record<DnsRecord['type'], (target: string) => boolean>> = {
+const isValidTarget: Readonly<Record<DnsRecord['type'], (target: string) => boolean>> = {
   A: isIPv4,
   AAAA: (target) => isIPv6(target) && !target.includes('%'),
   CNAME: isName,
   TXT: () => true,
 };
 
-function ttlOf({ properties }: AskedRecord): number | undefined {
+function ttlOf({ properties }: RequestedRecord): number | undefined {
   return properties?.ttl === undefined ? undefined : Number(properties.ttl);
 }
 
-function askedRecord(asked: AskedRecord, zone: string, index: number): DnsRecord | Problem {
+function parseRecord(entry: RequestedRecord, zone: string, index: number): DnsRecord | Problem {
   const where = `status.dns[${index}]`;
-  const type = recordTypes.find((known) => known === asked.recordType.toUpperCase());
+  const type = recordTypes.find((known) => known === entry.recordType.toUpperCase());
   if (type === undefined)
     return mistake(
-      `${where}: recordType ${quoted(asked.recordType)} cannot be published, only ${recordTypes.join(', ')}`,
+      `${where}: recordType ${quoted(entry.recordType)} cannot be published, only ${recordTypes.join(', ')}`,
     );
-  const name = fullNameOf(asked.name, zone);
-  if (!isName(name)) return mistake(`${where}: ${quoted(asked.name)} is no name for a record: it ${namesAre}`);
+  const name = fullNameOf(entry.name, zone);
+  if (!isName(name)) return mistake(`${where}: ${quoted(entry.name)} is no name for a record: it ${namesAre}`);
   if (!isWithin(name, zone)) return mistake(`${where}: ${name} is not within the zone ${zone}`);
-  const target = type === 'CNAME' ? withoutDot(asked.target) : asked.target;
-  if (!fits[type](target)) return mistake(`${where}: ${type} ${name} cannot point to ${quoted(asked.target)}`);
-  const ttl = ttlOf(asked);
+  const target = type === 'CNAME' ? withoutDot(entry.target) : entry.target;
+  if (!isValidTarget[type](target)) return mistake(`${where}: ${type} ${name} cannot point to ${quoted(entry.target)}`);
+  const ttl = ttlOf(entry);
   if (ttl === undefined) return { zone, name, type, target };
   if (!Number.isInteger(ttl) || ttl < 0 || ttl >= 2 ** 31)
-    return mistake(`${where}: properties.ttl must be whole seconds, not ${quoted(asked.properties?.ttl)}`);
+    return mistake(`${where}: properties.ttl must be whole seconds, not ${quoted(entry.properties?.ttl)}`);
   return { zone, name, type, target, ttl };
 }
 
@@ -122,7 +122,7 @@ const byName = (records: readonly DnsRecord[]): ReadonlyMap<string, readonly Dns
   Map.groupBy(records, ({ name }) => name);
 
 /** Finds a CNAME that shares its name with other records: servers ignore the second record without an error. */
-const lonely = (records: readonly DnsRecord[]): Problem | undefined => {
+const cnameConflict = (records: readonly DnsRecord[]): Problem | undefined => {
   const places = byName(records);
   const alias = records.find(({ type, name }) => type === 'CNAME' && (places.get(name) ?? []).length > 1);
   return alias && mistake(`${alias.name}: a CNAME (${alias.target}) cannot stand beside other records of that name`);
@@ -154,21 +154,25 @@ export function specNames(workspace: Workspace): { readonly zone: string; readon
  * Pure; on a mistake, returns the first, naming the field. The host is the name of the first rule.
  */
 export function wantedDns(workspace: Workspace, target: string | undefined): WantedDns {
-  const inSpec = specNames(workspace);
-  if (typeof inSpec === 'string') return mistake(inSpec);
-  const { zone, names } = inSpec;
+  const fromSpec = specNames(workspace);
+  if (typeof fromSpec === 'string') return mistake(fromSpec);
+  const { zone, names } = fromSpec;
   const explicit: DnsRecord[] = [];
   for (const [index, record] of (workspace.status?.dns ?? []).entries()) {
-    const made = askedRecord(record, zone, index);
-    if (isProblem(made)) return made;
-    explicit.push(made);
+    const parsed = parseRecord(record, zone, index);
+    if (isProblem(parsed)) return parsed;
+    explicit.push(parsed);
   }
-  const taken = new Set(explicit.filter(({ type }) => type !== 'TXT').map(({ name }) => name));
-  const open = names.filter((name) => !taken.has(name));
-  if (open.length > 0 && target === undefined)
-    return { kind: 'problem', status: 'Waiting', reason: `waiting for a target of ${open.join(', ')} in status.dns` };
-  const records = distinct([...explicit, ...open.map((name) => pointingTo({ zone, name }, target ?? ''))]);
-  return lonely(records) ?? { kind: 'records', host: names[0] ?? records[0]?.name, records };
+  const explicitNames = new Set(explicit.filter(({ type }) => type !== 'TXT').map(({ name }) => name));
+  const unpublished = names.filter((name) => !explicitNames.has(name));
+  if (unpublished.length > 0 && target === undefined)
+    return {
+      kind: 'problem',
+      status: 'Waiting',
+      reason: `waiting for a target of ${unpublished.join(', ')} in status.dns`,
+    };
+  const records = distinct([...explicit, ...unpublished.map((name) => pointingTo({ zone, name }, target ?? ''))]);
+  return cnameConflict(records) ?? { kind: 'records', host: names[0] ?? records[0]?.name, records };
 }
 
 /** Change of one name: replaces or deletes its records. */

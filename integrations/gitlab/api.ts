@@ -178,7 +178,7 @@ export function gitLabApi(
   const { token, login, fetch, clock } = options;
   const headers = { 'private-token': token, 'user-agent': 'workspace-sequencer' };
   const limited = withRateLimits(fetch, clock, 'ratelimit');
-  const api = httpApi({ ...options, vendor, headers, fetch: limited, advice, reasonOf, maxBodyLength });
+  const api = httpApi({ ...options, vendor, headers, fetch: limited, advice, reasonOf, maxBody: maxBodyLength });
   return {
     ...commentsOf(api, loginOf(api, { vendor, member: 'username', login })),
     ...statusesOf(api),

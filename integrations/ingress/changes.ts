@@ -42,7 +42,10 @@ async function act(controller: ProviderController, action: RouteAction): Promise
 function refusalOf(action: RouteAction, error: unknown): RefusedAction {
   if (error instanceof AlreadyExistsError && action.do === 'create') {
     const { name } = action.route.metadata;
-    return { reason: `${action.kind} ${name} exists and is not this workspace’s: delete or rename it`, again: true };
+    return {
+      reason: `${action.kind} ${name} exists and is not this workspace’s: delete or rename it`,
+      isRetryable: true,
+    };
   }
   return refusedAction(error);
 }

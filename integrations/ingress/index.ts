@@ -148,7 +148,7 @@ async function applyRoutes(
   const after = await changeRoutes(controller, observed, routeActions(kind, routes, observed));
   if (after.refusal !== undefined) {
     await controller.updateCondition('Error', after.refusal.reason);
-    return after.refusal.again ? requeueAfter(outsideInterval) : undefined;
+    return after.refusal.isRetryable ? requeueAfter(outsideInterval) : undefined;
   }
   const there = after.routes.filter((one) => !isDeleting(one) && routes.some((route) => isCurrentRoute(route, one)));
   if (after.routes.length > there.length || there.length < routes.length) {

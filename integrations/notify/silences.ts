@@ -102,7 +102,7 @@ export function silencesAt({ url, authorization, ...options }: SilencesOptions):
     url: `${url}/api/v2`,
     headers: authorization === undefined ? {} : { authorization },
     concurrency,
-    maxBodyLength: maxListLength,
+    maxBody: maxListLength,
     reasonOf: (body) => {
       if (typeof body === 'string') return body;
       return isObject(body) && typeof body.message === 'string' ? body.message : undefined;

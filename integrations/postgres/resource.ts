@@ -1,7 +1,7 @@
 /** Database and role of a workspace, as one external resource. */
 
 import { DefiniteError, type ExternalResource, externalResource } from '../../sdk/index.ts';
-import { classified } from '../classified.ts';
+import { withClassifiedErrors } from '../classified.ts';
 import { databaseName } from './names.ts';
 import type { CheckedPostgresOptions } from './options.ts';
 import { newPassword, scramVerifier } from './scram.ts';
@@ -51,7 +51,7 @@ export function databaseResource(
   options: CheckedPostgresOptions,
   template: string,
 ): ExternalResource<WantedDatabase, DatabaseId> {
-  const server = classified(options.operations, callErrorOf);
+  const server = withClassifiedErrors(options.operations, callErrorOf);
   const secretFor = (name: string, password: string): DatabaseSecret => ({
     uri: `postgresql://${name}:${password}@${options.uri.address}/${name}${options.uri.query}`,
     password,

@@ -55,7 +55,7 @@ export interface Route53Api {
 
 const rules: AwsErrorRules = {
   service: 'Route 53',
-  later: /^(Throttling|ThrottlingException|PriorRequestNotComplete|RequestLimitExceeded)$/,
+  throttled: /^(Throttling|ThrottlingException|PriorRequestNotComplete|RequestLimitExceeded)$/,
   advice: {
     AccessDenied: 'the credential lacks what the README of this integration lists',
     AccessDeniedException: 'the credential lacks what the README of this integration lists',

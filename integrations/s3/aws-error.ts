@@ -2,7 +2,7 @@ import { type AwsErrorRules, awsErrorOf } from '../aws/aws-error.ts';
 
 const rules: AwsErrorRules = {
   service: 'S3',
-  later:
+  throttled:
     /^(SlowDown|Throttling|ThrottlingException|RequestLimitExceeded|TooManyRequests.*|OperationAborted|ConcurrentModification(Exception)?)$/,
   exists: /^(BucketAlreadyExists|BucketAlreadyOwnedByYou|EntityAlreadyExists(Exception)?)$/,
   advice: {

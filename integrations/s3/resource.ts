@@ -2,7 +2,7 @@
 
 import { DefiniteError, ExternalAlreadyExistsError, type ExternalResource, externalResource } from '../../sdk/index.ts';
 import { hasCode } from '../aws/aws-error.ts';
-import { classified } from '../classified.ts';
+import { withClassifiedErrors } from '../classified.ts';
 import { s3ErrorOf } from './aws-error.ts';
 import { bucketName } from './names.ts';
 import type { CheckedS3Options } from './options.ts';
@@ -64,7 +64,7 @@ async function createClaimed(server: S3Server, ask: Ask): Promise<void> {
  */
 export function bucketResource(options: CheckedS3Options): ExternalResource<WantedBucket, BucketId> {
   const { hasUsers, emptyOnDelete, prefix, driftInterval, deadline } = options;
-  const server = classified(options.operations, s3ErrorOf);
+  const server = withClassifiedErrors(options.operations, s3ErrorOf);
 
   /** @returns false when it is not empty yet */
   async function deleteBucket(ask: Ask): Promise<boolean> {

@@ -55,13 +55,13 @@ export const nextCondition = (previous: Condition | undefined, next: NewConditio
 export function setCondition(conditions: Conditions = [], next: NewCondition, now: number): Conditions {
   const index = conditions.findIndex(({ type }) => type === next.type);
   const previous = conditions[index];
-  const made = nextCondition(previous, next, now);
-  if (previous === undefined) return [...conditions, made];
+  const condition = nextCondition(previous, next, now);
+  if (previous === undefined) return [...conditions, condition];
   const same =
-    previous.status === made.status &&
-    previous.reason === made.reason &&
-    previous.observedGeneration === made.observedGeneration;
-  return same ? conditions : conditions.with(index, made);
+    previous.status === condition.status &&
+    previous.reason === condition.reason &&
+    previous.observedGeneration === condition.observedGeneration;
+  return same ? conditions : conditions.with(index, condition);
 }
 
 /** Returns the conditions without the given type; the same array when there is none of it. */

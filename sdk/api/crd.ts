@@ -1,14 +1,16 @@
+/** Generates CustomResourceDefinitions from zod schemas. */
+
 import * as z from 'zod';
 import { isJsonObject } from './json.ts';
 import type { CustomResourceDefinition, JsonSchema, KindOptions } from './kind.ts';
 
-type Named = KindOptions & { readonly plural: string; readonly namespaced: boolean };
+type NamedKindOptions = KindOptions & { readonly plural: string; readonly namespaced: boolean };
 
 /** JSON schema keywords that are not allowed in a structural schema. */
-const dropped = new Set(['$schema', 'additionalProperties', 'id', 'propertyNames']);
+const droppedKeywords = new Set(['$schema', 'additionalProperties', 'id', 'propertyNames']);
 
-/** Translates zod's `additionalProperties` (`{}` for open, `false` for closed) into its structural counterpart. */
-function openness(schema: JsonSchema): JsonSchema {
+/** Returns the structural counterpart of zod's `additionalProperties`: `{}` (an open object) preserves unknown fields, `false` is omitted. */
+function additionalPropertiesOf(schema: JsonSchema): JsonSchema {
   const { additionalProperties: more } = schema;
   if (!isJsonObject(more)) return {};
   return Object.keys(more).length === 0
@@ -16,6 +18,7 @@ function openness(schema: JsonSchema): JsonSchema {
     : { additionalProperties: structural(more) };
 }
 
+/** Removes zod's default bounds of integers. */
 const bounds = (schema: JsonSchema): JsonSchema =>
   schema.type === 'integer'
     ? {
@@ -24,9 +27,9 @@ const bounds = (schema: JsonSchema): JsonSchema =>
       }
     : {};
 
-/** Reports whether a server stores the keyword. A dropped keyword, such as empty `properties`, would differ from the stored schema in each apply. */
+/** Reports whether servers store the keyword. Keywords that they drop, such as empty `properties`, would differ from the stored schema at each apply. */
 const isStored = ([keyword, value]: readonly [string, unknown]): boolean =>
-  !dropped.has(keyword) &&
+  !droppedKeywords.has(keyword) &&
   value !== undefined &&
   !(keyword === 'properties' && isJsonObject(value) && Object.keys(value).length === 0);
 
@@ -44,12 +47,12 @@ function structural(schema: JsonSchema): JsonSchema {
     if (keyword === 'items') return [keyword, structural(value as JsonSchema)];
     return [keyword, value];
   });
-  return { ...Object.fromEntries(mapped), ...openness(schema) };
+  return { ...Object.fromEntries(mapped), ...additionalPropertiesOf(schema) };
 }
 
 /** Builds the CustomResourceDefinition of a kind: one version, served and stored; a status subresource when the schema has `status`. */
 export function crdOf(
-  { group, version, kind, plural, namespaced, shortNames, categories, columns }: Named,
+  { group, version, kind, plural, namespaced, shortNames, categories, columns }: NamedKindOptions,
   schema: z.ZodObject,
 ): CustomResourceDefinition {
   const json = structural(

@@ -1,8 +1,8 @@
-/** Options without the members that are undefined. */
+/** Removes undefined members of options. */
 
-/** Members of an object without those that are undefined. */
+/** `T` with optional members that are never undefined. */
 export type Defined<T extends object> = { [Member in keyof T]?: Exclude<T[Member], undefined> };
 
-/** Returns the members that are not undefined, as options that are left out. */
+/** Returns an object without its undefined members. */
 export const defined = <T extends object>(members: T): Defined<T> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;

@@ -1,17 +1,17 @@
 /** Canonical JSON and a short, non-cryptographic digest. */
 
-/** Marker for no value: the preceding text is complete. */
-const written = Symbol('written');
+/** Value of a {@link PendingText} that consists of `before` alone. */
+const endOfText = Symbol('end of text');
 
-/** Text that is still to be written, and the value after it. */
-interface Unwritten {
+/** Text to append, and the value to serialize after it. */
+interface PendingText {
   readonly before: string;
   readonly value: unknown;
 }
 
 /** Returns the parts of an array or an object to serialize, in order. */
-function membersOf(value: object): Unwritten[] {
-  const members: Unwritten[] = [];
+function membersOf(value: object): PendingText[] {
+  const members: PendingText[] = [];
   const separator = () => (members.length === 0 ? '' : ',');
   if (Array.isArray(value)) for (const item of value) members.push({ before: separator(), value: item });
   else
@@ -25,18 +25,18 @@ function membersOf(value: object): Unwritten[] {
 /** Serializes a value as JSON with sorted members and without undefined ones: equal data results in equal text. Nesting of any depth is supported. */
 export function canonicalJson(root: unknown): string {
   let text = '';
-  const unwritten: Unwritten[] = [{ before: '', value: root }];
-  for (let next = unwritten.pop(); next !== undefined; next = unwritten.pop()) {
+  const pending: PendingText[] = [{ before: '', value: root }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { before, value } = next;
     text += before;
-    if (value === written) continue;
+    if (value === endOfText) continue;
     if (typeof value !== 'object' || value === null) {
       text += JSON.stringify(value) ?? 'null';
       continue;
     }
     text += Array.isArray(value) ? '[' : '{';
-    unwritten.push({ before: Array.isArray(value) ? ']' : '}', value: written });
-    for (const member of membersOf(value).reverse()) unwritten.push(member);
+    pending.push({ before: Array.isArray(value) ? ']' : '}', value: endOfText });
+    for (const member of membersOf(value).reverse()) pending.push(member);
   }
   return text;
 }

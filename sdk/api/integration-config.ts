@@ -24,7 +24,7 @@ export interface ClusterIntegrationConfig extends KubeObject {
 /** Label of Secrets that configs may refer to: the integration type that may use them. */
 export const integrationTypeLabel = `${group}/integration-type`;
 
-/** Finalizer of configs that workspaces have something under. */
+/** Finalizer of configs that workspaces have external objects of. */
 export const configFinalizer = `${group}/in-use`;
 
 const shared: Pick<KindOptions, 'group' | 'version' | 'categories' | 'columns'> = {

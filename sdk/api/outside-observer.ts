@@ -3,14 +3,14 @@
 /** Finished call to a third party: an attempt to change or to observe an external object. */
 export interface OutsideCall {
   readonly integration: string;
-  /** `task`: a guard of the integration's own; `observe`: a check for drift. */
+  /** `task`: a guarded task of the integration; `observe`: a drift check. */
   readonly operation: 'create' | 'update' | 'delete' | 'task' | 'observe';
-  /** `refused`: certainly without an effect; `unknown`: possibly with an effect, for example after a lost response. */
+  /** `refused`: had no effect; `unknown`: may have had an effect, for example after a lost response. */
   readonly outcome: 'success' | 'refused' | 'throttled' | 'unknown';
   readonly ms: number;
 }
 
-/** An unresolved attempt of another holder was taken over. */
+/** Takeover of an unresolved attempt of another holder. */
 export interface Recovery {
   readonly integration: string;
   /**
@@ -46,11 +46,12 @@ export interface CountedWorkspaces {
 
 /** Observer of the calls of integrations to third parties. An absent member has no cost; members must not throw. */
 export interface OutsideObserver {
-  /** A call to a third party has ended. */
+  /** Called when a call to a third party has ended. */
   called?(call: OutsideCall): void;
+  /** Called after a takeover. */
   recovered?(recovery: Recovery): void;
-  /** Drift was found: an external object was changed or removed. */
+  /** Called when an external object was found changed or removed. */
   drifted?(integration: string): void;
-  /** The process watches workspaces; their counts may be read at any time. */
+  /** Called when the process starts to watch workspaces; their counts may be read at any time from then on. */
   followed?(workspaces: CountedWorkspaces): void;
 }

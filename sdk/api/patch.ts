@@ -23,8 +23,16 @@ export const add = (path: string, value: unknown): JsonPatchOperation => ({ op: 
 /** `remove` operation: fails (422) when the path is absent. */
 export const remove = (path: string): JsonPatchOperation => ({ op: 'remove', path });
 
+/** Returns immer's patch as an operation; a member set to undefined is removed, since JSON has no undefined values. */
+function operationsOf({ op, path, value }: Patch): readonly JsonPatchOperation[] {
+  const isMember = typeof path.at(-1) === 'string';
+  if (op === 'remove' || (op === 'replace' && isMember && value === undefined)) return [remove(pointer(...path))];
+  return isMember && value === undefined ? [] : [{ op, path: pointer(...path), value }];
+}
+
 /**
- * Returns the changes that `recipe` makes to a draft of `object`, as the smallest JSON patch; empty when there are none. The object is not modified.
+ * Returns the changes that `recipe` makes to a draft of `object`, as the smallest JSON patch; empty when there are none. A member that it sets to
+ * undefined is removed. The object is not modified.
  */
 export function changesOf<T extends KubeObject>(
   object: T,
@@ -34,10 +42,7 @@ export function changesOf<T extends KubeObject>(
   const [, patches] = produceWithPatches(object, (draft: Draft<T>) => {
     recipe(draft);
   });
-  return patches.map(
-    ({ op, path, value }): JsonPatchOperation =>
-      op === 'remove' ? { op, path: pointer(...path) } : { op, path: pointer(...path), value },
-  );
+  return patches.flatMap(operationsOf);
 }
 
 /**
@@ -52,14 +57,14 @@ export function patchOf<T extends KubeObject>(
   return changes.length === 0 ? [] : [test('/metadata/resourceVersion', object.metadata.resourceVersion), ...changes];
 }
 
-const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+const unescapePart = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** Returns the value at an RFC 6901 pointer; undefined when it or a parent is absent. */
 export function valueAt(object: unknown, path: string): unknown {
   let value = object;
   for (const part of path.split('/').slice(1)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, unescaped(part))) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[unescaped(part)];
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, unescapePart(part))) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[unescapePart(part)];
   }
   return value;
 }
@@ -69,7 +74,7 @@ export function applied<T extends KubeObject>(object: T, operations: readonly Js
   enablePatches();
   const patches = operations
     .filter(({ op }) => op !== 'test')
-    .map(({ path, ...rest }) => ({ ...rest, path: path.split('/').slice(1).map(unescaped) }) as Patch);
+    .map(({ path, ...rest }) => ({ ...rest, path: path.split('/').slice(1).map(unescapePart) }) as Patch);
   return applyPatches(object, patches);
 }
 

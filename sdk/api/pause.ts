@@ -10,16 +10,16 @@ export const pausedAnnotation = `${group}/paused`;
 export interface PauseOptions {
   /** Annotations with the value that pauses an object; any one suffices. @default `se.quencer.io/paused: 'true'` */
   readonly annotations?: Readonly<Record<string, string>>;
-  /** Pauses the clean-up as well; an object that is removed while it is paused gets none. @default false */
+  /** Also pauses the clean-up before a deletion. @default false */
   readonly pauseDeletion?: boolean;
 }
 
-const usual: Readonly<Record<string, string>> = { [pausedAnnotation]: 'true' };
+const defaultAnnotations: Readonly<Record<string, string>> = { [pausedAnnotation]: 'true' };
 
-/** Reports whether an object is paused. With `isEnding`, for its deletion, it is paused only if `pauseDeletion` is set. */
+/** Reports whether an object is paused. An object that is being deleted (`isEnding`) is paused only with `pauseDeletion`. */
 export function isPaused(
   object: KubeObject,
-  { annotations = usual, pauseDeletion = false }: PauseOptions = {},
+  { annotations = defaultAnnotations, pauseDeletion = false }: PauseOptions = {},
   isEnding: boolean = isDeleting(object),
 ): boolean {
   if (isEnding && !pauseDeletion) return false;

@@ -1,3 +1,5 @@
+/** Data of Secrets. */
+
 /** Data members of a Secret. */
 interface SecretData {
   readonly data?: Readonly<Record<string, string>> | undefined;

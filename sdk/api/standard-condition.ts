@@ -33,12 +33,12 @@ export function withCondition(
   const index = conditions.findIndex(({ type }) => type === next.type);
   const previous = conditions[index];
   if (previous === undefined) return [...conditions, { ...next, message, lastTransitionTime: timestamp(now) }];
-  const stays = previous.status === next.status;
+  const isSameStatus = previous.status === next.status;
   const same =
-    stays &&
+    isSameStatus &&
     previous.reason === next.reason &&
     previous.message === message &&
     previous.observedGeneration === next.observedGeneration;
-  const lastTransitionTime = stays ? previous.lastTransitionTime : timestamp(now);
+  const lastTransitionTime = isSameStatus ? previous.lastTransitionTime : timestamp(now);
   return same ? conditions : conditions.with(index, { ...next, message, lastTransitionTime });
 }

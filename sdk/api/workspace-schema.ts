@@ -1,3 +1,5 @@
+/** Schema of the kind Workspace. */
+
 import * as z from 'zod';
 import { conditionStatuses } from './condition.ts';
 
@@ -17,7 +19,7 @@ const anything = z.looseObject({});
 /** Open object with a bounded number of members; the reader of the members validates them. */
 const atMost = (maxProperties: number) => z.looseObject({}).meta({ maxProperties });
 const references = z.array(anything);
-/** Map with one owner as a whole in `managedFields`, which else name each of its leaves, in every object, at every write. */
+/** Atomic map: `managedFields` has one entry for it instead of one for each leaf. */
 const ownedWhole = { 'x-kubernetes-map-type': 'atomic' };
 
 const rule = z.object({
@@ -145,7 +147,7 @@ const outputs = z
   })
   .describe('What the integration of one condition has learned, for templates and other integrations.');
 
-/** A config that is picked: by name, or by labels. */
+/** Choice of a config, by name or by labels. */
 const configChoice = z
   .object({
     kind: z.enum(['IntegrationConfig', 'ClusterIntegrationConfig']).optional(),
@@ -161,7 +163,7 @@ const configChoice = z
     ],
   });
 
-/** Transition rule of `spec.className`: of two sequencers, one alone knows what the workspace has outside. */
+/** Transition rule of `spec.className`: a sequencer of another class does not know the external objects of the workspace. */
 const sameClass = {
   rule: 'has(self.className) == has(oldSelf.className) && (!has(self.className) || self.className == oldSelf.className)',
   message: 'className cannot be changed: delete the workspace, and create it with the other class once it is gone',

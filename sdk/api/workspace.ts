@@ -36,7 +36,7 @@ export const group = 'se.quencer.io';
 /** Label of each object created through a controller: its workspace, see {@link instanceOf}. */
 export const instanceLabel = 'workspaces.sequencer.io/instance';
 
-/** Returns the value of {@link instanceLabel}: the name of the workspace; of one of more than 63 characters its beginning, with a digest. */
+/** Returns the value of {@link instanceLabel}: the name of the workspace, or its beginning with a digest if it has more than 63 characters. */
 export const instanceOf = ({ metadata: { name } }: Pick<Workspace, 'metadata'>): string => labelValueOf(name);
 
 /** `Workspace` with its CRD generated from the schema; `npm run generate` stores the result, so that zod is not loaded at run time. */
@@ -69,7 +69,7 @@ export const Workspace: Kind<Workspace> = {
     (await import('./workspace-crd.json', { with: { type: 'json' } })).default as unknown as CustomResourceDefinition,
 };
 
-/** Returns the finalizer of an integration: an external object may exist. */
+/** Returns the finalizer of an integration, which a workspace has while external objects of it may exist. */
 export const claimOf = (integration: string): string => `${group}/${integration}`;
 
 /** Returns the condition of that type; one with status `Initialized` when the workspace has none. */

@@ -22,6 +22,7 @@ export interface Selection {
   readonly fields?: string;
 }
 
+/** Options of {@link Reader.list}. */
 export interface ListOptions extends CallOptions, Selection {
   /** Page size; all pages are read. @default 500 */
   readonly pageSize?: number;
@@ -44,12 +45,13 @@ export interface Reader {
   list<T extends KubeObject>(kind: Kind<T>, options?: ListOptions): Promise<ObjectList<T>>;
 }
 
+/** Options of creates, updates and patches. */
 export interface WriteOptions extends CallOptions {
   /** @default the client's */
   readonly fieldManager?: string;
   /** `true`: dry run; the request is admitted and validated but not stored. */
   readonly dryRun?: boolean;
-  /** Fields that the kind does not have: dropped in silence, dropped with a warning, or the whole write is refused (400). @default the server's, `Warn` */
+  /** Handling of unknown and duplicate fields: dropped, dropped with a warning, or the write is refused (400). @default the server's, `Warn` */
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
   readonly subresource?: 'status' | 'scale';
   /** `'metadata'`: the response is a PartialObjectMetadata, for callers that need no more than the new version. @default 'object' */
@@ -62,6 +64,7 @@ export type Patch =
   | { readonly type: 'merge'; readonly value: object }
   | { readonly type: 'apply'; readonly value: object; readonly force?: boolean };
 
+/** Options of {@link Writer.delete}. */
 export interface DeleteOptions extends CallOptions {
   readonly propagation?: 'Background' | 'Foreground' | 'Orphan';
   readonly gracePeriodSeconds?: number;
@@ -92,6 +95,7 @@ export type WatchEvent<T> =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean };
 
+/** Options of {@link Client.watch}. */
 export interface WatchOptions extends Selection {
   /** Ends the iteration at once, without an error. */
   readonly signal?: AbortSignal;
@@ -107,6 +111,7 @@ export interface WatchOptions extends Selection {
   readonly skip?: (line: Buffer | string) => boolean;
 }
 
+/** Client of one API server. */
 export interface Client extends Reader, Writer {
   /** Address of the server, for messages. */
   readonly server: string;

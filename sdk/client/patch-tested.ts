@@ -14,8 +14,8 @@ export interface TestedPatch<T extends KubeObject> {
 }
 
 /**
- * Sends a JSON patch with tests. A server answers 422 both for a failed test and for a rejected result, so the object is read once to distinguish them
- * apart.
+ * Sends a JSON patch with tests. A server answers 422 both for a failed test and for a rejected result, so the object is read once to distinguish
+ * them.
  * @throws StaleError when a test does not hold: nothing was written; RefusedError when all tests hold; NotFoundError, ForbiddenError, UnreachableError
  */
 export async function patchTested<T extends KubeObject>(

@@ -125,7 +125,7 @@ function clientObserver(
     subresource,
   });
   /** Counts a request as client-go does. */
-  const counted = ({ method, url }: ClientRequest, code: string): void => {
+  const countRequest = ({ method, url }: ClientRequest, code: string): void => {
     const host = URL.parse(url)?.host ?? '';
     clients.restTotal.inc({ code: code === '0' ? '<error>' : code, method, host });
   };
@@ -135,7 +135,7 @@ function clientObserver(
       const record = (code: string): void => {
         clients.total.inc(labels(request, code));
         clients.time.observe(labels(request, code), seconds());
-        counted(request, code);
+        countRequest(request, code);
       };
       try {
         const answer = await work();
@@ -154,7 +154,7 @@ function clientObserver(
         opened() {
           isOpen = true;
           clients.total.inc(labels(request, '200'));
-          counted(request, '200');
+          countRequest(request, '200');
         },
         event: () => clients.watchEvents.inc({ kind }),
         ended(error) {
@@ -162,7 +162,7 @@ function clientObserver(
           clients.watchErrors.inc({ kind });
           if (isOpen) return;
           clients.total.inc(labels(request, codeOf(error)));
-          counted(request, codeOf(error));
+          countRequest(request, codeOf(error));
         },
       };
     },
@@ -173,12 +173,15 @@ function clientObserver(
  * Creates metrics under grafana-app-sdk's names (`informer_…`, `watcher_…`, `reconciler_…`, `kubernetes_client_…`), controller-runtime's
  * (`workqueue_…`, `controller_runtime_…`) and operatorkit's (`operatorkit_controller_operation…`), with their labels and buckets.
  *
- * Create them once for all clients and controllers of a process. Retries count in the times and numbers of calls; a resync has the event type
- * `RESYNC`; a request without an answer has the code `0`.
+ * Create them once for all clients and controllers of a process. Durations and counts of calls include retries; a resync has the event type `RESYNC`; a
+ * request without a response has the code `0`.
  */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
-  const { registry: holder, namespace = '', subsystem = 'controller', clock = systemClock } = options;
-  const instruments = createInstruments(holder, { prefix: namespace === '' ? '' : `${namespace}_`, subsystem });
+  const { namespace = '', subsystem = 'controller', clock = systemClock } = options;
+  const instruments = createInstruments(options.registry, {
+    prefix: namespace === '' ? '' : `${namespace}_`,
+    subsystem,
+  });
   if (options.process === true) collectDefaultMetrics({ register: instruments.registry });
   const { registry, controllers, informers, queues, reconciles, clients, operations, webhooks, leading } = instruments;
   const timer: Timer = () => {
@@ -197,7 +200,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
       ...outsideObserver(registry, clock),
       attached(controller) {
         controllers.add(controller);
-        reconciles.most.set({ controller: controller.name }, controller.workers);
+        reconciles.maxConcurrent.set({ controller: controller.name }, controller.workers);
         for (const result of results) reconciles.total.inc({ controller: controller.name, result }, 0);
       },
       queued: (name, later) => queues[later ? 'retries' : 'adds'].inc(queueOf(name)),

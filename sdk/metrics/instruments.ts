@@ -20,11 +20,11 @@ const requestLabels = ['status_code', 'verb', 'kind', 'subresource'];
 /** Results of a run, as values of the label `result`. */
 export const results = ['success', 'error', 'requeue', 'requeue_after'] as const;
 
-/** Gauge value that is read from a controller at each scrape. */
+/** Value of a gauge, read from a controller at each scrape. */
 type Scraped = (health: ControllerHealth) => number;
 
 /** Returns functions that create metrics in one registry. */
-function makers(registry: Registry, controllers: ReadonlySet<ObservedController>) {
+function instrumentFactories(registry: Registry, controllers: ReadonlySet<ObservedController>) {
   const registers = [registry];
   return {
     counter: (name: string, help: string, labelNames: readonly string[]) =>
@@ -45,9 +45,9 @@ function makers(registry: Registry, controllers: ReadonlySet<ObservedController>
   };
 }
 
-type Makers = ReturnType<typeof makers>;
+type InstrumentFactories = ReturnType<typeof instrumentFactories>;
 
-const ofInformers = ({ counter, gauge, histogram }: Makers, prefix: string) => ({
+const informerInstruments = ({ counter, gauge, histogram }: InstrumentFactories, prefix: string) => ({
   events: counter(`${prefix}informer_events_total`, 'Events of informers', eventLabels),
   eventTime: histogram(`${prefix}informer_reconcile_duration_seconds`, eventLabels, latencyBuckets),
   ongoingEvents: gauge(`${prefix}ongoing_reconcile_events`, 'Events that are handled now', eventLabels),
@@ -63,7 +63,7 @@ const ofInformers = ({ counter, gauge, histogram }: Makers, prefix: string) => (
   failures: counter(`${prefix}informer_errors_total`, 'Failed lists and watches of informers', ['kind']),
 });
 
-const ofQueues = ({ counter, scraped, histogram }: Makers) => ({
+const queueInstruments = ({ counter, scraped, histogram }: InstrumentFactories) => ({
   adds: counter('workqueue_adds_total', 'Keys added to the queue', queueLabels),
   retries: counter('workqueue_retries_total', 'Keys added to the queue for later', queueLabels),
   waited: histogram('workqueue_queue_duration_seconds', queueLabels, queueBuckets),
@@ -86,19 +86,19 @@ const ofQueues = ({ counter, scraped, histogram }: Makers) => ({
   }),
 });
 
-const ofReconciles = ({ counter, gauge, scraped, histogram }: Makers) => ({
+const reconcileInstruments = ({ counter, gauge, scraped, histogram }: InstrumentFactories) => ({
   total: counter('controller_runtime_reconcile_total', 'Runs by their result', ['controller', 'result']),
   errors: counter('controller_runtime_reconcile_errors_total', 'Runs that failed', ['controller']),
   terminal: counter('controller_runtime_terminal_reconcile_errors_total', 'Runs that gave up', ['controller']),
   time: histogram('controller_runtime_reconcile_time_seconds', ['controller'], reconcileBuckets),
-  most: gauge('controller_runtime_max_concurrent_reconciles', 'Workers', ['controller']),
+  maxConcurrent: gauge('controller_runtime_max_concurrent_reconciles', 'Workers', ['controller']),
   active: scraped('controller_runtime_active_workers', 'Workers that are at work', {
     labelNames: ['controller'],
     value: ({ queue }) => queue.running,
   }),
 });
 
-const ofClients = ({ counter, histogram }: Makers, prefix: string) => ({
+const clientInstruments = ({ counter, histogram }: InstrumentFactories, prefix: string) => ({
   total: counter(`${prefix}kubernetes_client_requests_total`, 'Requests to API servers', requestLabels),
   time: histogram(`${prefix}kubernetes_client_request_duration_seconds`, requestLabels, latencyBuckets),
   restTotal: counter('rest_client_requests_total', 'Requests to API servers', ['code', 'method', 'host']),
@@ -110,7 +110,7 @@ const ofClients = ({ counter, histogram }: Makers, prefix: string) => ({
   ]),
 });
 
-const ofWebhooks = ({ counter, histogram }: Makers) => ({
+const webhookInstruments = ({ counter, histogram }: InstrumentFactories) => ({
   requests: counter('controller_runtime_webhook_requests_total', 'Reviews by the status of their answer', [
     'webhook',
     'code',
@@ -121,7 +121,7 @@ const ofWebhooks = ({ counter, histogram }: Makers) => ({
 
 const operationLabels = ['service', 'resource', 'operation'];
 
-const ofOperations = ({ counter, histogram }: Makers, subsystem: string) => {
+const operationInstruments = ({ counter, histogram }: InstrumentFactories, subsystem: string) => {
   const name = `operatorkit_${subsystem}_operation`;
   return {
     total: counter(`${name}_total`, 'Operations that ended', operationLabels),
@@ -142,18 +142,18 @@ interface MetricNames {
  */
 export function createInstruments(registry: Registry | undefined, { prefix, subsystem }: MetricNames) {
   const controllers = new Set<ObservedController>();
-  const holder = registry ?? new Registry();
-  const make = makers(holder, controllers);
+  const register = registry ?? new Registry();
+  const factories = instrumentFactories(register, controllers);
   return {
-    registry: holder,
+    registry: register,
     controllers,
-    informers: ofInformers(make, prefix),
-    queues: ofQueues(make),
-    reconciles: ofReconciles(make),
-    clients: ofClients(make, prefix),
-    operations: ofOperations(make, subsystem),
-    webhooks: ofWebhooks(make),
-    leading: make.gauge('leader_election_master_status', 'Whether this process leads, by lease', ['name']),
+    informers: informerInstruments(factories, prefix),
+    queues: queueInstruments(factories),
+    reconciles: reconcileInstruments(factories),
+    clients: clientInstruments(factories, prefix),
+    operations: operationInstruments(factories, subsystem),
+    webhooks: webhookInstruments(factories),
+    leading: factories.gauge('leader_election_master_status', 'Whether this process leads, by lease', ['name']),
   };
 }
 

@@ -28,8 +28,8 @@ type Count = { readonly count: number; readonly oldest: number };
 
 /** Creates the gauges, which are read from the followed workspaces at each scrape. */
 function gauges(registers: Registry[], clock: Clock) {
-  const all = new Set<CountedWorkspaces>();
-  const ofConditions = (
+  const followed = new Set<CountedWorkspaces>();
+  const conditionGauge = (
     about: { readonly name: string; readonly help: string },
     statuses: readonly string[],
     value: (count: Count) => number,
@@ -39,7 +39,7 @@ function gauges(registers: Registry[], clock: Clock) {
       labelNames: ['condition', 'status'],
       registers,
       collect() {
-        for (const workspaces of all) {
+        for (const workspaces of followed) {
           const counts = countsOf(workspaces, clock.now());
           for (const condition of workspaces.types)
             for (const status of statuses)
@@ -48,25 +48,25 @@ function gauges(registers: Registry[], clock: Clock) {
       },
     });
   const conditions = { name: 'workspace_conditions', help: 'Conditions of workspaces by status' };
-  ofConditions(conditions, conditionStatuses, ({ count }) => count);
+  conditionGauge(conditions, conditionStatuses, ({ count }) => count);
   const ages = {
     name: 'workspace_condition_oldest_seconds',
     help: 'Time since the oldest condition took this status; 0: there is none',
   };
-  ofConditions(ages, transientStatuses, ({ oldest }) => oldest);
+  conditionGauge(ages, transientStatuses, ({ oldest }) => oldest);
   new Gauge({
     name: 'workspace_circuit_breakers',
     help: 'Credentials whose circuit breaker is not closed',
     labelNames: ['integration', 'state'],
     registers,
     collect() {
-      for (const { integration, open, halfOpen } of [...all].flatMap((workspaces) => workspaces.circuits())) {
+      for (const { integration, open, halfOpen } of [...followed].flatMap((workspaces) => workspaces.circuits())) {
         this.set({ integration, state: 'open' }, open);
         this.set({ integration, state: 'half-open' }, halfOpen);
       }
     },
   });
-  return all;
+  return followed;
 }
 
 /** Creates the metrics, and the observer that fills them. @throws Error if the registry contains them already */

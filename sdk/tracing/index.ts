@@ -134,7 +134,7 @@ const clientSpans = (tracer: Tracer): Pick<TracingObserver, 'request' | 'watch'>
   },
 });
 
-/** Traces events and their calls; a call's span is a child of its event's as long as the event is referenced. */
+/** Traces events and their calls; the span of a call is a child of the span of its event, and so are those of retries. */
 function eventSpans(tracer: Tracer): Pick<TracingObserver, 'event' | 'call'> {
   const contexts = new WeakMap<ObservedEvent, Context>();
   const callName = ({ type, event, isRetry }: ObservedCall): string => {
@@ -186,32 +186,33 @@ export function createTracing({ tracer = trace.getTracer('sdk-operator') }: Trac
   };
 }
 
-/** Spans on their way to a collector. */
+/** Tracing with spans that are sent to a collector. */
 export interface ExportedTracing {
   readonly observer: TracingObserver;
-  /** Number of spans dropped so far, because the collector was unavailable for too long or refused them. */
+  /** Returns the number of spans dropped so far: the queue was full, or the collector refused them. */
   dropped(): number;
   /** Sends the pending spans within 5 s and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Creates {@link createTracing} whose spans are sent to an OpenTelemetry collector by OTLP over HTTP in JSON, every 5 s or 512 of them. It needs no
- * SDK of OpenTelemetry. In the meantime contexts follow asynchronous work: requests are children of the run that made them.
+ * Creates a {@link createTracing} whose spans are sent to an OpenTelemetry collector by OTLP over HTTP in JSON, every 5 s or 512 spans. It needs no SDK
+ * of OpenTelemetry, and sets a context manager until it is closed: requests are children of the reconcile that made them.
  *
  * # Guarantees
- * Work never waits for the collector. At most 4 096 spans are pending; further ones are dropped, counted and logged. Sent texts are redacted by `redact`.
+ * Work never waits for the collector. At most 4 096 spans are pending; further ones are dropped and counted. Texts are redacted by `redact` before they
+ * are sent.
  */
 export function exportTracing(options: ExporterOptions): ExportedTracing {
   const exporter = new OtlpExporter(options);
-  const unfollow = followContexts();
+  const stopFollowing = followContexts();
   const tracer = createTracer(options.clock ?? systemClock, (span) => exporter.add(span));
   return {
     observer: createTracing({ tracer }).observer,
     dropped: () => exporter.dropped,
     async close() {
       await exporter.close();
-      unfollow();
+      stopFollowing();
     },
   };
 }

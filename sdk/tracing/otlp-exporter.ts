@@ -15,7 +15,7 @@ export interface ExporterOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Attributes of this process. @default { 'service.name': 'sequencer' } */
   readonly resource?: Attributes;
-  /** Redacts the sent texts. @default no redaction */
+  /** Redacts a text that is sent: a span's name, its status message, or the value of an attribute. @default no redaction */
   readonly redact?: (text: string) => string;
   readonly logger?: Logger | undefined;
   readonly clock?: Clock;
@@ -23,13 +23,13 @@ export interface ExporterOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Most spans that wait, most in one request, and ms for which one waits for others. */
+/** Maximum number of queued spans and of spans of a request; ms until queued spans are sent, until a request fails, and until `close` gives up. */
 const limits = { queue: 4096, batch: 512, wait: 5000, request: 10_000, close: 5000 } as const;
 
 /** Statuses after which the same spans may be sent again. */
 const retryableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Sends spans in batches, one request at a time. A collector that fails costs memory for 4 096 spans, and no work waits for it. */
+/** Sends spans in batches, one request at a time. While the collector is unavailable, up to 4 096 spans are kept and sent later. */
 export class OtlpExporter {
   readonly #options: ExporterOptions;
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class OtlpExporter {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** Number of spans that were given up: the queue was full, or the collector refused them. */
+  /** Number of dropped spans: the queue was full, or the collector refused them. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -93,7 +93,7 @@ export class OtlpExporter {
     });
   }
 
-  /** Never throws. @returns false if the spans wait to be sent again */
+  /** Sends a batch. Never throws. @returns false if its spans are queued again */
   async #export(batch: readonly EndedSpan[]): Promise<boolean> {
     try {
       const status = await this.#post(batch);
@@ -109,12 +109,12 @@ export class OtlpExporter {
   async #post(batch: readonly EndedSpan[]): Promise<number> {
     const { url, headers, fetch = globalThis.fetch, redact = (text) => text } = this.#options;
     const { resource = { 'service.name': 'sequencer' } } = this.#options;
-    const body = redact(JSON.stringify(exportRequestOf(batch, { resource, scope: 'workspace-sequencer' })));
+    const body = JSON.stringify(exportRequestOf(batch, { resource, scope: 'workspace-sequencer', redact }));
     const target = `${url.replace(/\/+$/, '')}/v1/traces`;
-    const timed = { clock: this.#clock, deadline: limits.request, signal: this.#stop.signal };
-    return withDeadline(timed, async (signal) => {
-      const sent = { 'content-type': 'application/json', ...headers };
-      const answer = await fetch(target, { method: 'POST', headers: sent, body, signal, redirect: 'error' });
+    const requestLimits = { clock: this.#clock, deadline: limits.request, signal: this.#stop.signal };
+    return withDeadline(requestLimits, async (signal) => {
+      const requestHeaders = { 'content-type': 'application/json', ...headers };
+      const answer = await fetch(target, { method: 'POST', headers: requestHeaders, body, signal, redirect: 'error' });
       await answer.body?.cancel();
       return answer.status;
     });
@@ -141,9 +141,9 @@ export class OtlpExporter {
     return false;
   }
 
-  /** Logs the first of several failures. */
-  #log(why: object): void {
+  /** Logs a failure unless the previous request failed as well. */
+  #log(reason: object): void {
     const { logger, url } = this.#options;
-    if (this.#failures === 0) logger?.warn({ ...why, url, dropped: this.#dropped }, 'the collector takes no spans');
+    if (this.#failures === 0) logger?.warn({ ...reason, url, dropped: this.#dropped }, 'the collector takes no spans');
   }
 }

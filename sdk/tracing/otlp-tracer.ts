@@ -1,4 +1,4 @@
-/** Tracer that passes ended spans to a sink, and a context manager that makes the spans of a task children of its span. */
+/** Tracer that passes ended spans to a sink, and a context manager on AsyncLocalStorage. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
@@ -28,7 +28,7 @@ type SpanSink = (span: EndedSpan) => void;
 class RecordedSpan implements Span {
   readonly #span: Omit<EndedSpan, 'end' | 'attributes' | 'status' | 'name'>;
   readonly #clock: Clock;
-  readonly #ended: SpanSink;
+  readonly #sink: SpanSink;
   readonly #startedAt: number;
   readonly #attributes: Attributes;
   #name: string;
@@ -37,14 +37,14 @@ class RecordedSpan implements Span {
 
   constructor(
     span: Omit<EndedSpan, 'end' | 'status'>,
-    { clock, ended }: { readonly clock: Clock; readonly ended: SpanSink },
+    { clock, sink }: { readonly clock: Clock; readonly sink: SpanSink },
   ) {
     const { name, attributes, ...rest } = span;
     this.#span = rest;
     this.#name = name;
     this.#attributes = { ...attributes };
     this.#clock = clock;
-    this.#ended = ended;
+    this.#sink = sink;
     this.#startedAt = clock.monotonic();
   }
 
@@ -94,12 +94,12 @@ class RecordedSpan implements Span {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const end = this.#span.start + this.#clock.monotonic() - this.#startedAt;
-    this.#ended({ ...this.#span, name: this.#name, attributes: this.#attributes, status: this.#status, end });
+    this.#sink({ ...this.#span, name: this.#name, attributes: this.#attributes, status: this.#status, end });
   }
 }
 
 /** Creates a tracer that records every span and passes it to the sink when it ends. */
-export function createTracer(clock: Clock, ended: SpanSink): Tracer {
+export function createTracer(clock: Clock, sink: SpanSink): Tracer {
   const startSpan = (name: string, options: SpanOptions = {}, within: Context = context.active()): Span => {
     const { kind = SpanKind.INTERNAL, attributes = {}, root = false } = options;
     const parent = root ? undefined : trace.getSpanContext(within);
@@ -109,7 +109,7 @@ export function createTracer(clock: Clock, ended: SpanSink): Tracer {
       ...(parent && { parentSpanId: parent.spanId }),
       ...{ name, kind, attributes, start: clock.now() },
     };
-    return new RecordedSpan(span, { clock, ended });
+    return new RecordedSpan(span, { clock, sink });
   };
   const startActiveSpan = (name: string, ...rest: readonly unknown[]): unknown => {
     const [options, within] = rest.slice(0, -1) as [SpanOptions?, Context?];
@@ -120,18 +120,15 @@ export function createTracer(clock: Clock, ended: SpanSink): Tracer {
   return { startSpan, startActiveSpan: startActiveSpan as Tracer['startActiveSpan'] };
 }
 
-/**
- * Has the context follow asynchronous work in this process, unless it does already.
- * @returns a function that ends it
- */
+/** Sets a context manager that propagates contexts to asynchronous work, unless the process has one. @returns a function that removes it */
 export function followContexts(): () => void {
   const storage = new AsyncLocalStorage<Context>();
   const manager: ContextManager = {
     active: () => storage.getStore() ?? ROOT_CONTEXT,
-    with: (within, work, ...[self, ...given]) => storage.run(within, () => work.apply(self as never, given as never)),
+    with: (within, work, ...[self, ...args]) => storage.run(within, () => work.apply(self as never, args as never)),
     bind: (within, target) =>
       typeof target === 'function'
-        ? (((...given: unknown[]) => storage.run(within, () => target(...given))) as typeof target)
+        ? (((...args: unknown[]) => storage.run(within, () => target(...args))) as typeof target)
         : target,
     enable: () => manager,
     disable() {

@@ -7,8 +7,8 @@ import type { ReviewAnswer } from './admission.ts';
 import type { ConvertedObject, Converter, Spoke } from './declarations.ts';
 import { conversionReview, ReviewError, readConversionReview } from './reviews.ts';
 
-/** Returns an object at a version: API servers refuse changes of other metadata than labels and annotations. */
-function addressed(
+/** Returns the converted object with its kind, version and metadata: API servers allow changes only of labels and annotations. */
+function withIdentity(
   apiVersion: string,
   { kind, metadata }: KubeObject,
   converted: ConvertedObject<KubeObject>,
@@ -16,6 +16,7 @@ function addressed(
   return { ...converted, apiVersion, kind, metadata: { ...metadata, ...converted.metadata } };
 }
 
+/** Returns the spoke of a version; undefined for the hub. @throws ReviewError for any other version */
 function spokeOf({ kind: hub, spokes }: Converter, apiVersion: string): Spoke | undefined {
   const found = spokes.find(({ kind }) => apiVersionOf(kind) === apiVersion);
   if (found !== undefined || apiVersion === apiVersionOf(hub)) return found;
@@ -23,15 +24,15 @@ function spokeOf({ kind: hub, spokes }: Converter, apiVersion: string): Spoke | 
   throw new ReviewError(`${apiVersion} is not converted; known are ${known.join(', ')}`);
 }
 
-/** Converts an object to a version, by the hub. @throws ReviewError for a version that the converter does not have, and the errors of its functions */
+/** Converts an object to a version, through the hub. @throws ReviewError for a version that the converter does not have, and the errors of its functions */
 export function convertObject(converter: Converter, object: KubeObject, apiVersion: string): KubeObject {
   if (object.apiVersion === apiVersion) return object;
-  const [from, to] = [spokeOf(converter, object.apiVersion), spokeOf(converter, apiVersion)];
-  const hub = from === undefined ? object : addressed(apiVersionOf(converter.kind), object, from.toHub(object));
-  return to === undefined ? hub : addressed(apiVersion, object, to.fromHub(hub));
+  const [source, target] = [spokeOf(converter, object.apiVersion), spokeOf(converter, apiVersion)];
+  const hub = source === undefined ? object : withIdentity(apiVersionOf(converter.kind), object, source.toHub(object));
+  return target === undefined ? hub : withIdentity(apiVersion, object, target.fromHub(hub));
 }
 
-/** Converts the objects of a review: all of them, or none with the reason. @throws ReviewError for an invalid body */
+/** Converts the objects of a review; if one cannot be converted, none are, and the response says why. @throws ReviewError for an invalid body */
 export function answerConversion(converter: Converter, body: unknown): ReviewAnswer {
   const { uid, desiredAPIVersion, objects } = readConversionReview(body);
   let current: KubeObject | undefined;

@@ -13,7 +13,7 @@ export interface AdmissionContext<T> {
   readonly user: { readonly username: string; readonly uid?: string; readonly groups: readonly string[] };
   /** True for a dry run: the handler must not change anything elsewhere. */
   readonly dryRun: boolean;
-  /** Aborts when the API server waits no longer, or the server stops. */
+  /** Aborts when the API server has closed the connection or its timeout is over. */
   readonly signal: AbortSignal;
 }
 
@@ -103,7 +103,7 @@ export interface Spoke<Hub extends KubeObject = KubeObject, T extends KubeObject
 /** Conversion webhook of a kind. */
 export interface Converter<Hub extends KubeObject = KubeObject> {
   readonly type: 'convert';
-  /** Version that all others are converted by. */
+  /** Version through which all others are converted. */
   readonly kind: Kind<Hub>;
   readonly spokes: readonly Spoke<Hub>[];
 }
@@ -118,14 +118,14 @@ export const validator = <T extends KubeObject>(
   rules: AdmissionRules = {},
 ): Validator => ({ type: 'validate', kind, rules, handle }) as Validator;
 
-/** Declares a mutating webhook: the recipe changes a draft, and must be idempotent. */
+/** Declares a mutating webhook: `handle` changes a draft, synchronously, and must be idempotent. */
 export const defaulter = <T extends KubeObject>(
   kind: Kind<T>,
   handle: Defaulter<T>['handle'],
   rules: AdmissionRules = {},
 ): Defaulter => ({ type: 'default', kind, rules, handle }) as Defaulter;
 
-/** Declares one version other than the hub. Both functions are pure; what one direction drops the other cannot restore. */
+/** Declares one version other than the hub. Both functions must be pure and, in both directions, lossless: an object is stored as converted. */
 export const spoke = <Hub extends KubeObject, T extends KubeObject>(
   kind: Kind<T>,
   { toHub, fromHub }: Pick<Spoke<Hub, T>, 'toHub' | 'fromHub'>,

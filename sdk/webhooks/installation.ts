@@ -1,4 +1,4 @@
-/** Objects in the cluster by which API servers call webhooks. */
+/** Webhook configurations and CustomResourceDefinitions by which API servers call webhooks. */
 
 import { type CustomResourceDefinition, type Kind, resourceOf } from '../api/kind.ts';
 import { CustomResourceDefinitionKind } from '../api/kinds.ts';
@@ -49,19 +49,19 @@ const configurationKind = (kind: string): Kind<WebhookConfiguration> => ({
   namespaced: false,
 });
 
-/** Kinds of the configurations of webhooks, by the type of these. */
+/** Kinds of webhook configurations by the type of webhook. */
 export const configurationKinds = {
   validate: configurationKind('ValidatingWebhookConfiguration'),
   default: configurationKind('MutatingWebhookConfiguration'),
 } as const;
 
-/** Object with the CA bundle of webhooks. */
+/** Object that has the CA bundle of webhooks. */
 export interface WebhookTarget {
   readonly kind: Kind;
   readonly name: string;
 }
 
-/** Returns the objects with the CA bundle of these webhooks. */
+/** Returns the objects that have the CA bundle of these webhooks. */
 export function webhookTargets({ name, webhooks }: WebhookInstallation): readonly WebhookTarget[] {
   const has = (wanted: Webhook['type']) => webhooks.some(({ type }) => type === wanted);
   return [
@@ -76,8 +76,8 @@ export function webhookTargets({ name, webhooks }: WebhookInstallation): readonl
 export function checkInstallation({ webhooks }: WebhookInstallation): void {
   if (webhooks.length === 0) throw new TypeError('webhooks: at least one is expected, found none');
   const paths = webhooks.map(webhookPath);
-  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (twice !== undefined) throw new TypeError(`webhooks: two have the path ${twice}`);
+  const duplicate = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (duplicate !== undefined) throw new TypeError(`webhooks: two have the path ${duplicate}`);
 }
 
 /** Returns the DNS names that API servers call a service by. */
@@ -90,9 +90,9 @@ const clientConfigOf = (webhook: Webhook, { namespace, name, port = 443 }: Webho
   service: { namespace, name, port, path: webhookPath(webhook) },
 });
 
-type Admitting = Exclude<Webhook, { readonly type: 'convert' }>;
+type AdmissionWebhook = Exclude<Webhook, { readonly type: 'convert' }>;
 
-function entryOf(webhook: Admitting, service: WebhookService) {
+function entryOf(webhook: AdmissionWebhook, service: WebhookService) {
   const { type, kind, rules } = webhook;
   const {
     operations = ['CREATE', 'UPDATE'],
@@ -133,7 +133,7 @@ export function webhookConfigurations(installation: WebhookInstallation): readon
   checkInstallation(installation);
   const { name, service, webhooks } = installation;
   return (['validate', 'default'] as const).flatMap((type) => {
-    const entries = webhooks.filter((one): one is Admitting => one.type === type);
+    const entries = webhooks.filter((one): one is AdmissionWebhook => one.type === type);
     const { kind } = configurationKinds[type];
     if (entries.length === 0) return [];
     return [
@@ -171,10 +171,10 @@ export async function convertedDefinition(webhook: Converter, service: WebhookSe
   };
   const hub = await load(webhook.kind);
   const others = await Promise.all(webhook.spokes.map(({ kind }) => load(kind)));
-  const older = others.flatMap(({ spec }) => spec.versions.map((version) => ({ ...version, storage: false })));
+  const otherVersions = others.flatMap(({ spec }) => spec.versions.map((version) => ({ ...version, storage: false })));
   const conversion = {
     strategy: 'Webhook',
     webhook: { clientConfig: clientConfigOf(webhook, service), conversionReviewVersions: ['v1'] },
   } as const;
-  return { ...hub, spec: { ...hub.spec, versions: [...hub.spec.versions, ...older], conversion } };
+  return { ...hub, spec: { ...hub.spec, versions: [...hub.spec.versions, ...otherVersions], conversion } };
 }

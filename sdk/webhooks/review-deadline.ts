@@ -12,23 +12,23 @@ const units: Readonly<Record<string, number>> = {
 };
 
 /** Maximum timeout in ms, and the default of a request without one. */
-const [longest, usual] = [30_000, 10_000];
+const [maxTimeout, defaultTimeout] = [30_000, 10_000];
 
 /** Parses a duration as Go writes it, such as `1m30s`, in ms; undefined for any other text. */
 export function parseGoDuration(text: string): number | undefined {
   const parts = [...text.slice(0, 64).matchAll(/(\d+(?:\.\d+)?)(h|ms|us|µs|ns|m|s)/gy)];
-  const read = parts.map(([part]) => part).join('');
-  return read === '' || read !== text
+  const matched = parts.map(([part]) => part).join('');
+  return matched === '' || matched !== text
     ? undefined
     : parts.reduce((sum, [, count, unit]) => sum + Number(count) * units[unit!]!, 0);
 }
 
 /**
- * Returns the deadline of a review in ms, by the `timeout` of its URL: a tenth less than that, at most half a second less, so that the response can
- * name the late handler.
+ * Returns the deadline of a review in ms: the `timeout` in its URL less a tenth of it, at most half a second, so that the response that names the late
+ * handler arrives in time.
  */
 export function reviewDeadline(url: string): number {
-  const given = new URLSearchParams(url.split('?')[1]).get('timeout');
-  const waits = Math.min(longest, (given === null ? undefined : parseGoDuration(given)) || usual);
-  return waits - Math.min(500, waits / 10);
+  const parameter = new URLSearchParams(url.split('?')[1]).get('timeout');
+  const timeout = Math.min(maxTimeout, (parameter === null ? undefined : parseGoDuration(parameter)) || defaultTimeout);
+  return timeout - Math.min(500, timeout / 10);
 }

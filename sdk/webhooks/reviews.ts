@@ -32,6 +32,8 @@ export interface ConversionReviewRequest {
 }
 
 type ReviewMembers = Readonly<Record<string, unknown>>;
+
+/** Returns the request of a review. @throws ReviewError for another kind, or without a uid */
 function requestIn(body: unknown, apiVersion: string, kind: string): ReviewMembers & { readonly uid: string } {
   const review = isJsonObject(body) ? body : {};
   if (review.apiVersion !== apiVersion || review.kind !== kind)
@@ -66,16 +68,16 @@ export function readConversionReview(body: unknown): ConversionReviewRequest {
   return request as unknown as ConversionReviewRequest;
 }
 
-/** Characters of a warning, and of all, that API servers pass on; characters of a message, and number of mistakes, that are reported. */
+/** Maximum length of a warning and of all warnings that API servers accept; maximum length of a message and number of mistakes in a response. */
 const max = { warning: 256, warnings: 4096, message: 1024, mistakes: 64 };
 
-/** Cuts a text at a number of characters, in one line: API servers drop warnings with control characters. */
+/** Truncates a text and replaces control characters: API servers drop warnings that have any. */
 const line = (text: string, length: number): string =>
   Array.from(text.slice(0, 2 * length).replaceAll(/\p{Cc}+/gu, ' '))
     .slice(0, length)
     .join('');
 
-/** Returns the warnings that an API server passes on. */
+/** Returns the warnings, bounded so that API servers pass all of them on. */
 export function boundedWarnings(warnings: readonly string[]): readonly string[] {
   let left = max.warnings;
   return warnings

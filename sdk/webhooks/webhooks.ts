@@ -28,14 +28,14 @@ export interface WebhooksOptions extends WebhookInstallation {
   readonly certificates: CertificateSource;
   /** Maximum size of a review in bytes; a larger one is answered with 413. @default 7 MiB: two objects of the maximum size of API servers */
   readonly maxBody?: number;
-  /** ms that reviews under way have to end once it is stopped. @default 10 000 */
+  /** ms that reviews in progress have to end once it is stopped. @default 10 000 */
   readonly drain?: number;
   readonly observer?: Pick<Observer, 'reviewed'>;
   readonly clock?: Clock;
   readonly logger?: Logger | undefined;
 }
 
-/** Server of webhooks, to be run as a part of an operator, in every replica of it. */
+/** Server of webhooks: a runnable of an operator, in each of its replicas. */
 export interface Webhooks extends Runnable {
   /** Resolves with the port once it listens with a certificate; rejects when it cannot. */
   readonly listening: Promise<number>;
@@ -43,9 +43,9 @@ export interface Webhooks extends Runnable {
   problems(): readonly string[];
 }
 
-/** Connections at a time, and ms within which a request has to be received. */
+/** Maximum number of connections, and ms until a request must be received. */
 const [maxConnections, requestTime] = [1000, 10_000];
-const usual = { maxBody: 7 * 2 ** 20, drain: 10_000 };
+const defaults = { maxBody: 7 * 2 ** 20, drain: 10_000 };
 
 /** Response: status, JSON or text, and the outcome of the review. */
 interface WebhookAnswer {
@@ -54,7 +54,7 @@ interface WebhookAnswer {
   readonly outcome: ReviewAnswer['outcome'] | 'failed' | 'late' | 'refused';
 }
 
-const refused = (status: number, body: string): WebhookAnswer => ({ status, body, outcome: 'refused' });
+const refusal = (status: number, body: string): WebhookAnswer => ({ status, body, outcome: 'refused' });
 
 /** Name in messages, such as `validate of sites.example.com`. */
 const nameOf = ({ type, kind }: Webhook): string => `${type} of ${resourceOf(kind)}`;
@@ -75,7 +75,7 @@ class ReviewServer implements Webhooks {
 
   constructor(options: WebhooksOptions) {
     this.#options = options;
-    const { port, host, drain = usual.drain, maxBody = usual.maxBody, clock = systemClock, logger } = options;
+    const { port, host, drain = defaults.drain, maxBody = defaults.maxBody, clock = systemClock, logger } = options;
     this.#clock = clock;
     this.#webhooks = new Map(options.webhooks.map((webhook) => [webhookPath(webhook), webhook]));
     this.#bodies = createBodyReader({ each: maxBody, all: Math.max(64 * 2 ** 20, 2 * maxBody) });
@@ -94,8 +94,8 @@ class ReviewServer implements Webhooks {
   async run(signal: AbortSignal): Promise<void> {
     const { logger } = this.#options;
     const { createServer } = await import('node:https');
-    const over = new AbortController();
-    const until = AbortSignal.any([signal, over.signal]);
+    const listenerEnded = new AbortController();
+    const until = AbortSignal.any([signal, listenerEnded.signal]);
     const limits = {
       requestTimeout: requestTime,
       headersTimeout: requestTime,
@@ -106,17 +106,17 @@ class ReviewServer implements Webhooks {
     server.on('tlsClientError', (error) =>
       logger?.debug({ reason: messageOf(error) }, 'TLS handshake of a webhook failed'),
     );
-    const first = Promise.withResolvers<void>();
-    const sourced = this.#certificates(until, (pair) => {
-      if (this.#serveWith(server, pair)) first.resolve();
+    const firstPair = Promise.withResolvers<void>();
+    const certificates = this.#certificates(until, (pair) => {
+      if (this.#serveWith(server, pair)) firstPair.resolve();
     });
     try {
-      await Promise.race([first.promise, sourced]);
-      await Promise.all([this.#listener.serve(server, until).finally(() => over.abort()), sourced]);
+      await Promise.race([firstPair.promise, certificates]);
+      await Promise.all([this.#listener.serve(server, until).finally(() => listenerEnded.abort()), certificates]);
     } finally {
       this.#problem = 'webhooks: stopped';
-      over.abort();
-      await sourced.catch(() => undefined);
+      listenerEnded.abort();
+      await certificates.catch(() => undefined);
     }
   }
 
@@ -143,12 +143,12 @@ class ReviewServer implements Webhooks {
     const { url = '/', method } = request;
     const webhook = this.#webhooks.get(url.replace(/\?.*/s, ''));
     if (webhook === undefined)
-      return this.#send(request, response, refused(404, `known are ${[...this.#webhooks.keys()].join(' ')}`));
-    if (method !== 'POST') return this.#send(request, response, refused(405, 'POST only'));
+      return this.#send(request, response, refusal(404, `known are ${[...this.#webhooks.keys()].join(' ')}`));
+    if (method !== 'POST') return this.#send(request, response, refusal(405, 'POST only'));
     const start = this.#clock.monotonic();
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const answer = await this.#answer(webhook, request, gone.signal);
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
+    const answer = await this.#answer(webhook, request, disconnected.signal);
     const { status, outcome } = answer;
     this.#options.observer?.reviewed?.({
       webhook: webhookPath(webhook),
@@ -160,47 +160,50 @@ class ReviewServer implements Webhooks {
   }
 
   async #answer(webhook: Webhook, request: IncomingMessage, signal: AbortSignal): Promise<WebhookAnswer> {
-    const held = await this.#bodies.read(request).catch(() => undefined);
-    if (held === undefined) return refused(400, 'the body has ended early');
-    if ('status' in held)
-      return refused(held.status, held.status === 413 ? 'the review is too long' : 'too many reviews at a time');
+    const received = await this.#bodies.read(request).catch(() => undefined);
+    if (received === undefined) return refusal(400, 'the body has ended early');
+    if ('status' in received)
+      return refusal(
+        received.status,
+        received.status === 413 ? 'the review is too long' : 'too many reviews at a time',
+      );
     try {
-      return await this.#within(
+      return await this.#answerInTime(
         webhook,
-        { text: held.body.toString(), deadline: reviewDeadline(request.url ?? '/') },
+        { text: received.body.toString(), deadline: reviewDeadline(request.url ?? '/') },
         signal,
       );
     } catch (error) {
-      if (error instanceof ReviewError || error instanceof SyntaxError) return refused(400, messageOf(error));
+      if (error instanceof ReviewError || error instanceof SyntaxError) return refusal(400, messageOf(error));
       this.#options.logger?.error({ err: error, webhook: webhookPath(webhook) }, 'a webhook failed');
       return { status: 500, body: `${nameOf(webhook)} failed; the log of its server tells why`, outcome: 'failed' };
     } finally {
-      held.release();
+      received.release();
     }
   }
 
-  /** Returns the response to a review, or a timeout response; a late handler continues and its result is dropped. */
-  async #within(
+  /** Returns the response to a review, or that of a timeout; a late handler continues, and its result is ignored. */
+  async #answerInTime(
     webhook: Webhook,
     { text, deadline }: { readonly text: string; readonly deadline: number },
     signal: AbortSignal,
   ): Promise<WebhookAnswer> {
-    const late = new AbortController();
-    const isLate = Promise.withResolvers<WebhookAnswer>();
+    const timeout = new AbortController();
+    const timedOut = Promise.withResolvers<WebhookAnswer>();
     const cancel = this.#clock.after(deadline, () => {
-      late.abort(new Error(`${nameOf(webhook)} had ${deadline} ms`));
+      timeout.abort(new Error(`${nameOf(webhook)} had ${deadline} ms`));
       this.#options.logger?.error({ webhook: webhookPath(webhook), deadline }, 'a webhook exceeded its deadline');
-      isLate.resolve({
+      timedOut.resolve({
         status: 500,
         body: `${nameOf(webhook)} has not answered within ${deadline} ms`,
         outcome: 'late',
       });
     });
-    const answered = answerOf(webhook, JSON.parse(text), AbortSignal.any([signal, late.signal])).then(
+    const answered = answerOf(webhook, JSON.parse(text), AbortSignal.any([signal, timeout.signal])).then(
       ({ review, outcome }): WebhookAnswer => ({ status: 200, body: review, outcome }),
     );
     try {
-      return await Promise.race([answered, isLate.promise]);
+      return await Promise.race([answered, timedOut.promise]);
     } finally {
       cancel();
       answered.catch(() => undefined);
@@ -220,7 +223,7 @@ class ReviewServer implements Webhooks {
 }
 
 /**
- * Creates the HTTPS server of webhooks. It serves until the signal aborts and then completes the reviews under way. Each webhook has its own path
+ * Creates the HTTPS server of webhooks. It serves until the signal aborts and then completes the reviews in progress. Each webhook has its own path
  * (`webhookPath`).
  * A handler that throws or is late results in status 500 with the handler's name, which API servers report to the user, and in the `failurePolicy`.
  * Thrown errors are only logged. `run` rejects when the port is in use.

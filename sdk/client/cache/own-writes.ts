@@ -1,4 +1,4 @@
-/** Delays reconciles until the cache has seen the operator's own writes. */
+/** Read-your-writes: delays reconciles until the cache has the operator's own writes. */
 
 import type { Kind } from '../../api/kind.ts';
 import { resourceOf } from '../../api/kind.ts';
@@ -6,13 +6,14 @@ import { type KubeObject, keyOf } from '../../api/object.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { hasReached, isComparable, isOlder } from './resource-version.ts';
 
+/** Options of {@link OwnWrites}. */
 export interface OwnWritesOptions {
   readonly clock?: Clock;
   /** ms after which a write counts as seen even without its event, so that a lost event does not block a key for longer. @default 5 000 */
   readonly deadline?: number;
 }
 
-/** Kind whose store eventually shows own writes. */
+/** Cache of one kind, in which own writes appear. */
 export interface WriteSource {
   readonly kind: Kind;
   /** Watched namespace; absent: all. */
@@ -21,7 +22,7 @@ export interface WriteSource {
   seen(): string | undefined;
   /** Reports whether the watch will deliver a write of this object, which depends on its label and field selectors. @default always */
   shows?(object: KubeObject): boolean;
-  /** Returns the keys that must not run before the store has seen this write. */
+  /** Returns the keys that must not be reconciled before the store has this write. */
   requestsOf(object: KubeObject): readonly string[];
   /** Replaces the stored object by one read from the server, if they differ at the same version. @default reads are not compared */
   correct?(object: KubeObject): void;
@@ -33,12 +34,13 @@ export interface OwnWritesHealth {
   readonly overdue: number;
 }
 
-interface Pending {
+interface PendingWrite {
   readonly key: string;
   readonly requests: readonly string[];
   readonly version: string;
+  /** Monotonic ms of the deadline. */
   readonly due: number;
-  /** Called once the write counts as seen. */
+  /** Called once the store has the write, or at its deadline. */
   readonly waiters: (() => void)[];
 }
 
@@ -46,7 +48,7 @@ interface FollowedSource {
   readonly source: WriteSource;
   readonly resource: string;
   /** Ordered by version. */
-  pending: Pending[];
+  pending: PendingWrite[];
   /** Whole responses by version, until their echo has passed. */
   readonly answers: Map<string, KubeObject>;
 }
@@ -61,7 +63,7 @@ const isBehind = (source: WriteSource, object: KubeObject, version: string): boo
   source.shows?.(object) !== false;
 
 /**
- * Read your own writes: holds keys until the store has the writes made for them.
+ * Holds keys until the store has the writes made for them.
  *
  * # Guarantees
  * A key waits from the moment a write is noted until its store has seen that version or a later one of any object of the kind (which covers
@@ -93,9 +95,9 @@ export class OwnWrites {
     const followed: FollowedSource = { source, resource: resourceOf(source.kind), pending: [], answers: new Map() };
     this.#followed.push(followed);
     return () => {
-      const place = this.#followed.indexOf(followed);
-      if (place === -1) return;
-      this.#followed.splice(place, 1);
+      const index = this.#followed.indexOf(followed);
+      if (index === -1) return;
+      this.#followed.splice(index, 1);
       this.#release(followed, followed.pending.splice(0));
     };
   }
@@ -130,12 +132,12 @@ export class OwnWrites {
     }
   }
 
-  /** Records an object that was read from the server, see {@link WriteSource.correct}. */
+  /** Records an object that was read from the server; see {@link WriteSource.correct}. */
   read(kind: Kind, object: KubeObject): void {
     for (const { source } of this.#sourcesOf(kind)) if (source.kind.version === kind.version) source.correct?.(object);
   }
 
-  /** Reports whether a run of this key might read a state older than the last write for it. */
+  /** Reports whether a reconcile of this key could read a state older than the last write for it. */
   isWaiting(request: string): boolean {
     return this.#holds.has(request);
   }
@@ -177,18 +179,18 @@ export class OwnWrites {
     return this.#followed.filter((followed) => followed.resource === resource);
   }
 
-  #hold({ pending }: FollowedSource, write: Pending): void {
+  #hold({ pending }: FollowedSource, write: PendingWrite): void {
     const before = pending.findLastIndex(({ version }) => !isOlder(write.version, version));
     pending.splice(before + 1, 0, write);
     for (const request of write.requests) this.#holds.set(request, (this.#holds.get(request) ?? 0) + 1);
     this.#cancelTimer ??= this.#clock.after(this.#deadline, () => this.#expire());
   }
 
-  #release({ answers }: FollowedSource, writes: readonly Pending[]): void {
+  #release({ answers }: FollowedSource, writes: readonly PendingWrite[]): void {
     for (const { version } of writes) answers.delete(version);
     for (const { waiters } of writes) for (const wake of waiters) wake();
-    const free = writes.flatMap(({ requests }) => requests.filter((request) => this.#dropHold(request)));
-    if (free.length > 0) for (const listener of this.#listeners) listener(free);
+    const released = writes.flatMap(({ requests }) => requests.filter((request) => this.#dropHold(request)));
+    if (released.length > 0) for (const listener of this.#listeners) listener(released);
   }
 
   /** Removes one hold of a key. @returns whether it was the last */

@@ -1,3 +1,5 @@
+/** Queue of the patches of each object. */
+
 import { type Kind, resourceOf } from '../../api/kind.ts';
 import { keyOf, type ObjectKey } from '../../api/object.ts';
 import type { Clock } from '../../clock.ts';
@@ -9,8 +11,8 @@ const maxWait = 2_000;
 /**
  * Queue of the patches of one object: each is sent after the watch has delivered the previous one, at most 2 s later.
  *
- * An API server carries a patch out on the object of its watch cache, and once more on that of etcd if it is newer. A patch that arrives before the
- * cache has seen the one before it costs the server almost twice as much. The delay only saves that cost.
+ * An API server applies a patch to the object in its watch cache, and again to the one in etcd if that is newer: a patch that arrives before the cache
+ * has the previous one costs the server almost twice as much. The delay serves no other purpose.
  */
 export class PatchQueue {
   readonly #clock: Clock;
@@ -23,28 +25,28 @@ export class PatchQueue {
     this.#ownWrites = ownWrites;
   }
 
-  /** Runs a patch of this object after those before it. */
-  async take<T>(kind: Kind, key: ObjectKey, patch: () => Promise<T>): Promise<T> {
+  /** Runs a patch after the queued ones of the same object. */
+  async run<T>(kind: Kind, key: ObjectKey, patch: () => Promise<T>): Promise<T> {
     const id = `${resourceOf(kind)}/${keyOf(key)}`;
-    const before = this.#last.get(id);
+    const previous = this.#last.get(id);
     const end = Promise.withResolvers<void>();
     this.#last.set(id, end.promise);
-    if (before !== undefined) await this.#within(before);
+    if (previous !== undefined) await this.#waitFor(previous);
     try {
       return await patch();
     } finally {
-      void this.#within(this.#ownWrites.untilSeen(kind, keyOf(key))).then(() => {
+      void this.#waitFor(this.#ownWrites.untilSeen(kind, keyOf(key))).then(() => {
         if (this.#last.get(id) === end.promise) this.#last.delete(id);
         end.resolve();
       });
     }
   }
 
-  /** Resolves with the promise, or after the longest wait. */
-  async #within(settled: Promise<void>): Promise<void> {
-    const over = Promise.withResolvers<void>();
-    const cancel = this.#clock.after(maxWait, over.resolve);
-    await Promise.race([settled, over.promise]);
+  /** Resolves when the promise does, or after `maxWait`. */
+  async #waitFor(settled: Promise<void>): Promise<void> {
+    const timeout = Promise.withResolvers<void>();
+    const cancel = this.#clock.after(maxWait, timeout.resolve);
+    await Promise.race([settled, timeout.promise]);
     cancel();
   }
 }

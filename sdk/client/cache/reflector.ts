@@ -57,15 +57,15 @@ export interface Reflector {
 
 /** ms of silence within a streaming list after which the server counts as not supporting it. */
 const streamTimeout = 10_000;
-/** Consecutive failures, other than of the connection, after which the version is discarded and the kind is listed again. */
-const doubtAfter = 6;
-/** Consecutive lists older than the store after which they are accepted: the server was restored from a backup. */
-const believeAfter = 5;
+/** Number of consecutive failures, other than of the connection, after which the version is discarded and the kind is listed again. */
+const relistAfter = 6;
+/** Number of consecutive lists older than the store after which they are accepted: the server was restored from a backup. */
+const acceptOlderListAfter = 5;
 
-/** The server treated a streaming list as a plain watch. */
+/** Thrown when the server treats a streaming list as a plain watch. */
 class NoStreamingListError extends Error {}
 
-const isRefusal = (error: unknown): boolean => error instanceof ApiError && (error.code === 400 || error.code === 422);
+const isInvalid = (error: unknown): boolean => error instanceof ApiError && (error.code === 400 || error.code === 422);
 
 class ReflectorLoop<T extends KubeObject> implements Reflector {
   readonly #options: ReflectorOptions<T>;
@@ -75,10 +75,10 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   readonly #synced = Promise.withResolvers<void>();
   #isSynced = false;
   #streaming: boolean;
-  /** Version to continue from; undefined: list first. */
-  #from: string | undefined;
-  /** Streaming list in progress. */
-  #incoming: { readonly relist: Relist<T>; readonly watchdog: Watchdog } | undefined;
+  /** Version to resume the watch from; undefined: list first. */
+  #version: string | undefined;
+  /** Streaming list in progress; undefined without one. */
+  #streamed: { readonly relist: Relist<T>; readonly watchdog: Watchdog } | undefined;
   #lists = 0;
   #olderLists = 0;
 
@@ -108,30 +108,30 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#monitor.begin();
-      const ended = (error: unknown) => this.#monitor.end(error ?? new Error('failed without saying why'));
-      const verdict = await this.#pass(signal).then(() => this.#monitor.end(), ended);
+      const fail = (error: unknown) => this.#monitor.end(error ?? new Error('failed without saying why'));
+      const result = await this.#listAndWatch(signal).then(() => this.#monitor.end(), fail);
       if (signal.aborted) break;
-      this.#note(verdict);
-      if (verdict.delay > 0) await this.#clock.sleep(verdict.delay, signal).catch(() => undefined);
+      this.#handleFailure(result);
+      if (result.delay > 0) await this.#clock.sleep(result.delay, signal).catch(() => undefined);
     }
     this.#synced.reject(signal.reason);
   }
 
   /** Lists if needed, then watches until the watch ends. */
-  async #pass(signal: AbortSignal): Promise<void> {
-    if (this.#from === undefined && this.#streaming) return this.#streamingList(signal);
-    if (this.#from === undefined) await this.#list(signal);
+  async #listAndWatch(signal: AbortSignal): Promise<void> {
+    if (this.#version === undefined && this.#streaming) return this.#streamingList(signal);
+    if (this.#version === undefined) await this.#list(signal);
     return this.#watch(signal);
   }
 
-  /** Decides from a failure where to continue, and logs it. */
-  #note(verdict: TryResult): void {
-    const { failure, failures } = verdict;
+  /** Reports and logs a failure; discards the version to resume from if it has expired or keeps failing. */
+  #handleFailure(result: TryResult): void {
+    const { failure, failures } = result;
     if (failure === undefined) return;
     this.#options.onFailure?.(failure);
     const expired = failure instanceof ExpiredError;
-    if (expired || (failures % doubtAfter === 0 && !(failure instanceof UnreachableError))) this.#from = undefined;
-    this.#monitor.report(verdict, 'list or watch failed, retrying', failures > 2 && !expired ? 'warn' : 'debug');
+    if (expired || (failures % relistAfter === 0 && !(failure instanceof UnreachableError))) this.#version = undefined;
+    this.#monitor.report(result, 'list or watch failed, retrying', failures > 2 && !expired ? 'warn' : 'debug');
   }
 
   async #list(signal: AbortSignal): Promise<void> {
@@ -146,96 +146,96 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   async #streamingList(signal: AbortSignal): Promise<void> {
     const reason = () => new NoStreamingListError('the server streams no lists');
     const watchdog = createWatchdog({ clock: this.#clock, timeout: streamTimeout, signal, reason });
-    this.#incoming = { relist: this.#options.store.relist(), watchdog };
+    this.#streamed = { relist: this.#options.store.relist(), watchdog };
     try {
       await this.#watch(watchdog.signal);
-      if (this.#incoming !== undefined) throw new Error('the server ended the watch before its list was complete');
+      if (this.#streamed !== undefined) throw new Error('the server ended the watch before its list was complete');
     } catch (error) {
-      const refused = error instanceof NoStreamingListError || isRefusal(error);
-      if (this.#incoming === undefined || !refused || signal.aborted) throw error;
+      const refused = error instanceof NoStreamingListError || isInvalid(error);
+      if (this.#streamed === undefined || !refused || signal.aborted) throw error;
       this.#streaming = false;
       this.#options.logger?.debug({ err: error }, 'no streaming list, listing by pages');
     } finally {
       watchdog.stop();
-      this.#incoming = undefined;
+      this.#streamed = undefined;
     }
-    if (!this.#streaming) await this.#pass(signal);
+    if (!this.#streaming) await this.#listAndWatch(signal);
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
     const { client, kind, selection, idleTimeout, answerOf } = this.#options;
-    // A line is passed on only after the event before it was handled, so an echo is handled in order.
+    // The client passes a line here only after the previous event was handled, so echoes are handled in order.
     const skip = (line: Buffer | string): boolean => {
       const echo = answerOf && echoOf(line, answerOf);
-      if (echo !== undefined) this.#take(echo);
+      if (echo !== undefined) this.#handleEvent(echo);
       return echo !== undefined;
     };
     const events = client.watch(kind, {
       ...selection,
-      ...(this.#from === undefined ? { sendInitialEvents: true } : { resourceVersion: this.#from }),
+      ...(this.#version === undefined ? { sendInitialEvents: true } : { resourceVersion: this.#version }),
       ...(idleTimeout !== undefined && { idleTimeout }),
       ...(answerOf !== undefined && { skip }),
       timeoutSeconds: Math.round(300 * (1 + this.#random())),
       signal,
     });
     for await (const event of events)
-      if (!signal.aborted) this.#take(event);
+      if (!signal.aborted) this.#handleEvent(event);
       else break;
     signal.throwIfAborted();
   }
 
-  #take(event: WatchEvent<T>): void {
-    this.#monitor.heard();
-    if (this.#incoming !== undefined) this.#takeIncoming(this.#incoming, event);
-    else this.#takeLive(event);
+  #handleEvent(event: WatchEvent<T>): void {
+    this.#monitor.recordActivity();
+    if (this.#streamed !== undefined) this.#handleListEvent(this.#streamed, event);
+    else this.#handleWatchEvent(event);
   }
 
-  #takeLive(event: WatchEvent<T>): void {
+  #handleWatchEvent(event: WatchEvent<T>): void {
     const { store } = this.#options;
     if (event.type === 'BOOKMARK') store.advance(event.resourceVersion);
-    else this.#tell(store.apply(event.type, event.object));
-    this.#from = store.version;
+    else this.#notify(store.apply(event.type, event.object));
+    this.#version = store.version;
     this.#options.onAdvance?.();
   }
 
-  #takeIncoming({ relist, watchdog }: { relist: Relist<T>; watchdog: Watchdog }, event: WatchEvent<T>): void {
-    watchdog.heard();
+  #handleListEvent({ relist, watchdog }: { relist: Relist<T>; watchdog: Watchdog }, event: WatchEvent<T>): void {
+    watchdog.recordActivity();
     if (event.type === 'DELETED') relist.remove(event.object);
     else if (event.type !== 'BOOKMARK') relist.add(event.object);
     else if (event.initialEventsEnd) {
       watchdog.disarm();
       this.#commit(relist, event.resourceVersion);
-      this.#incoming = undefined;
+      this.#streamed = undefined;
     }
   }
 
   #commit(relist: Relist<T>, version: string): void {
-    this.#monitor.heard();
+    this.#monitor.recordActivity();
     this.#olderLists = relist.isOlder(version) ? this.#olderLists + 1 : 0;
     if (this.#olderLists > 0) {
-      if (this.#olderLists < believeAfter) throw new Error(`the list (${version}) is older than what is known`);
+      if (this.#olderLists < acceptOlderListAfter) throw new Error(`the list (${version}) is older than what is known`);
       this.#options.logger?.warn({ version }, 'the server went back to an older state, taking it over');
       this.#olderLists = 0;
     }
-    this.#tell(relist.commit(version));
-    this.#from = version;
+    this.#notify(relist.commit(version));
+    this.#version = version;
     this.#lists += 1;
     this.#isSynced = true;
     this.#options.onAdvance?.();
     this.#synced.resolve();
   }
 
-  #tell(changes: readonly Change<T>[]): void {
+  #notify(changes: readonly Change<T>[]): void {
     for (const change of changes) this.#options.onChange?.(change, !this.#isSynced);
   }
 }
 
 /**
- * Follows one kind: a list (streaming where the server can, by pages where not), then a watch from its version, until aborted.
+ * Lists one kind (by a streaming list if the server has it, else by pages) and watches it from the list's version, until aborted.
  *
  * # Guarantees
  * Failures are retried, by `backoffs.connection`, and an expired version is followed by a new list.
- * {@link Reflector.health} says when the server was last heard and the last failure.
+ * {@link Reflector.health} has the time since the server last sent data, and the last failure.
  * No change is lost: deletions missed during an outage are reported after the next list, with the last known state.
  * A list older than the store is rejected, unless the server repeats it five times (it was restored from a backup).
  * @throws TypeError when a namespace is selected of a cluster-scoped kind

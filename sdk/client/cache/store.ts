@@ -31,6 +31,7 @@ export interface StoreReader<T extends KubeObject> {
   keys(): Iterable<string>;
 }
 
+/** Options of a {@link Store}. */
 export interface StoreOptions<T extends KubeObject> {
   /**
    * Projects an object to the stored form; must keep apiVersion, kind, and name, namespace, uid and resourceVersion of metadata. @default all but
@@ -118,20 +119,20 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
     const stale = this.#isStale(object, known);
     this.advance(object.metadata.resourceVersion);
     if (stale) return [];
-    if (type === 'DELETED') return this.#set(key, undefined, this.#keep(object));
-    return this.#isSame(object, known) ? [] : this.#set(key, this.#keep(object));
+    if (type === 'DELETED') return this.#set(key, undefined, this.#project(object));
+    return this.#isSame(object, known) ? [] : this.#set(key, this.#project(object));
   }
 
   /**
-   * Takes over an object that was read directly, where it has the version of the known one and another content: of a custom resource a server sends
-   * what the definition of that moment keeps, so that a watch from before a change of the definition shows less or more than is read after it.
+   * Replaces the known object by one that was read directly, if they differ at the same version. That happens after a change of a
+   * CustomResourceDefinition: a server prunes objects by the schema at the time of the read or of the watch's start.
    */
   correct(object: T): readonly Change<T>[] {
     const key = keyOf(object.metadata);
     const known = this.#objects.get(key);
     if (known === undefined || !this.#isSame(object, known)) return [];
-    const kept = this.#keep(object);
-    return isDeepStrictEqual(kept, known) ? [] : this.#set(key, kept);
+    const projected = this.#project(object);
+    return isDeepStrictEqual(projected, known) ? [] : this.#set(key, projected);
   }
 
   /** Records a bookmark: all changes up to `version` were reported. An older version is ignored. */
@@ -143,7 +144,7 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
   relist(): Relist<T> {
     const listed = new Map<string, T>();
     return {
-      add: (object) => listed.set(keyOf(object.metadata), this.#keep(object)),
+      add: (object) => listed.set(keyOf(object.metadata), this.#project(object)),
       remove: (object) => listed.delete(keyOf(object.metadata)),
       isOlder: (version) => isOlder(version, this.#version),
       commit: (version) => {
@@ -183,14 +184,15 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
     ];
   }
 
-  #keep(object: T): T {
-    const slim = withoutManagedFields(object);
-    const kept = this.#options.project?.(slim) ?? slim;
-    const lost = identity.find((field) => kept.metadata?.[field] !== object.metadata[field]);
-    if (lost !== undefined)
-      throw new TypeError(`the projection of ${object.kind} ${keyOf(object.metadata)} must keep metadata.${lost}`);
-    freeze(kept);
-    return kept;
+  /** Returns the frozen form that is stored. @throws TypeError when the projection drops identifying metadata */
+  #project(object: T): T {
+    const whole = withoutManagedFields(object);
+    const projected = this.#options.project?.(whole) ?? whole;
+    const missing = identity.find((field) => projected.metadata?.[field] !== object.metadata[field]);
+    if (missing !== undefined)
+      throw new TypeError(`the projection of ${object.kind} ${keyOf(object.metadata)} must keep metadata.${missing}`);
+    freeze(projected);
+    return projected;
   }
 
   #build(name: string): StoreIndex<T> {

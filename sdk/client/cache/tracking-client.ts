@@ -1,3 +1,5 @@
+/** Client that records its own writes. */
+
 import type { Kind } from '../../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../../api/object.ts';
 import { type Clock, systemClock } from '../../clock.ts';
@@ -15,23 +17,23 @@ import type { OwnWrites } from './own-writes.ts';
 import { PatchQueue } from './patch-queue.ts';
 
 /**
- * Wraps a client so that `ownWrites` records each successful write, which later runs must see, and each read object, for stores with another content
- * at the same version. Patches of one object are sent one after the other: see {@link PatchQueue}.
+ * Wraps a client so that `ownWrites` records each successful write and each object that is read ({@link OwnWrites.read}). Patches of one object are sent
+ * one after the other: see {@link PatchQueue}.
  */
 export function trackingClient(
   client: Client,
   ownWrites: Pick<OwnWrites, 'written' | 'untilSeen'> & Partial<Pick<OwnWrites, 'read'>>,
   clock: Clock = systemClock,
 ): Client {
-  const turns = new PatchQueue(clock, ownWrites);
-  const noted = async <T extends KubeObject>(
+  const patchQueue = new PatchQueue(clock, ownWrites);
+  const recordWrite = async <T extends KubeObject>(
     kind: Kind<T>,
     write: Promise<T>,
     options: WriteOptions = {},
   ): Promise<T> => {
     const object = await write;
-    const whole = options.answer !== 'metadata' && options.subresource !== 'scale';
-    if (options.dryRun !== true) ownWrites.written(kind, object, whole ? 'object' : 'metadata');
+    const isWholeObject = options.answer !== 'metadata' && options.subresource !== 'scale';
+    if (options.dryRun !== true) ownWrites.written(kind, object, isWholeObject ? 'object' : 'metadata');
     return object;
   };
   return {
@@ -45,11 +47,11 @@ export function trackingClient(
     },
     list: <T extends KubeObject>(kind: Kind<T>, options?: ListOptions) => client.list(kind, options),
     create: <T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, options?: WriteOptions) =>
-      noted(kind, client.create(kind, object, options), options),
+      recordWrite(kind, client.create(kind, object, options), options),
     update: <T extends KubeObject>(kind: Kind<T>, object: T, options?: WriteOptions) =>
-      noted(kind, client.update(kind, object, options), options),
+      recordWrite(kind, client.update(kind, object, options), options),
     patch: <T extends KubeObject>(...[kind, key, patch, options]: [Kind<T>, ObjectKey, Patch, WriteOptions?]) =>
-      turns.take(kind, key, () => noted(kind, client.patch(kind, key, patch, options), options)),
+      patchQueue.run(kind, key, () => recordWrite(kind, client.patch(kind, key, patch, options), options)),
     delete: <T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions) =>
       client.delete(kind, key, options),
     watch: <T extends KubeObject>(kind: Kind<T>, options?: WatchOptions) => client.watch(kind, options),

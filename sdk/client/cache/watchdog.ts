@@ -1,4 +1,4 @@
-/** Aborts work that is silent for too long. */
+/** Idle timeout of work. */
 
 import type { Clock } from '../../clock.ts';
 
@@ -7,13 +7,14 @@ export interface Watchdog {
   /** Aborts when the outer signal does, or with `reason()` after too long a silence. */
   readonly signal: AbortSignal;
   /** Records activity. */
-  heard(): void;
+  recordActivity(): void;
   /** Disables the timeout. */
   disarm(): void;
   /** Stops the timer when the work is over. */
   stop(): void;
 }
 
+/** Options of {@link createWatchdog}. */
 export interface WatchdogOptions {
   readonly clock: Clock;
   /** ms of silence after which the work is aborted. */
@@ -23,29 +24,29 @@ export interface WatchdogOptions {
   readonly reason: () => Error;
 }
 
-/** Starts the timer; activity does not create further ones. */
+/** Creates a watchdog and starts its timer. Uses one timer at a time. */
 export function createWatchdog({ clock, timeout, signal, reason }: WatchdogOptions): Watchdog {
-  const abort = new AbortController();
-  const passOn = () => abort.abort(signal.reason);
-  if (signal.aborted) passOn();
-  signal.addEventListener('abort', passOn, { once: true });
-  let heardAt = clock.monotonic();
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  let lastActivityAt = clock.monotonic();
   let cancel: () => void;
-  const look = (): void => {
-    const left = timeout - (clock.monotonic() - heardAt);
-    if (left <= 0) abort.abort(reason());
-    else cancel = clock.after(left, look);
+  const check = (): void => {
+    const left = timeout - (clock.monotonic() - lastActivityAt);
+    if (left <= 0) controller.abort(reason());
+    else cancel = clock.after(left, check);
   };
-  cancel = clock.after(timeout, look);
+  cancel = clock.after(timeout, check);
   return {
-    signal: abort.signal,
-    heard: () => {
-      heardAt = clock.monotonic();
+    signal: controller.signal,
+    recordActivity: () => {
+      lastActivityAt = clock.monotonic();
     },
     disarm: () => cancel(),
     stop: () => {
       cancel();
-      signal.removeEventListener('abort', passOn);
+      signal.removeEventListener('abort', onAbort);
     },
   };
 }

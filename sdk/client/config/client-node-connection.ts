@@ -6,16 +6,16 @@ import { messageOf } from '../../thrown.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
 import { withCheckedProxy } from './proxy.ts';
 
-/** The part of a `KubeConfig` of @kubernetes/client-node, of whatever copy of it, that a connection needs: its owner has loaded it and set its authenticators. */
-export type GivenKubeConfig = Pick<
+/** Members of a `KubeConfig` of @kubernetes/client-node that a connection uses; the caller has loaded it. Structural, so that any copy of the library fits. */
+export type ClientNodeKubeConfig = Pick<
   KubeConfig,
   'getCurrentContext' | 'getContextObject' | 'getCurrentCluster' | 'applyToHTTPSOptions'
 >;
 
-/** The members of request options that client-node fills in. */
-interface AppliedOptions {
+/** Request options that client-node fills in. */
+interface ClientNodeRequestOptions {
   headers?: Readonly<Record<string, string | string[]>>;
-  /** Name and password, with a colon between. */
+  /** `user:password`. */
   auth?: string;
   ca?: TlsOptions['ca'];
   cert?: TlsOptions['cert'];
@@ -24,30 +24,30 @@ interface AppliedOptions {
   rejectUnauthorized?: boolean;
 }
 
-/** Converts buffers to texts, so that equal options keep their connections. */
+/** Converts buffers to strings, so that equal TLS options compare equal and keep their connections. */
 const textOf = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value).toString() : value);
 
 /** Returns the TLS options that are set. */
-function tlsOfApplied({ ca, cert, key, servername, rejectUnauthorized }: AppliedOptions): TlsOptions {
+function tlsIn({ ca, cert, key, servername, rejectUnauthorized }: ClientNodeRequestOptions): TlsOptions {
   const members = Object.entries({ ca, cert, key, servername, rejectUnauthorized });
   return Object.fromEntries(
     members.flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]])),
   ) as TlsOptions;
 }
 
-function headersOfApplied({ headers = {}, auth }: AppliedOptions): Credentials['headers'] {
-  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+function headersIn({ headers = {}, auth }: ClientNodeRequestOptions): Credentials['headers'] {
+  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const basic = auth !== undefined && { authorization: `Basic ${Buffer.from(auth).toString('base64')}` };
-  return { ...basic, ...Object.fromEntries(lower) };
+  return { ...basic, ...Object.fromEntries(lowerCase) };
 }
 
 /**
  * Returns the connection of a `KubeConfig` of @kubernetes/client-node: the cluster and user of its current context, with credentials that its
  * authenticators (tokens, exec plug-ins, OIDC) provide for each request and cache themselves. client-node itself is not loaded here.
  * A proxy is the cluster's `proxyUrl`; the environment is not read.
- * @throws UserError E#1003 without a current context, E#1004 when that has no cluster, E#1009 for its proxy; E#1006 and E#1007 come with the first request
+ * @throws UserError E#1003 without a current context, E#1004 when that has no cluster, E#1009 for its proxy. `credentials` throws E#1006 and E#1007
  */
-export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
+export function clientNodeConnection(kubeConfig: ClientNodeKubeConfig): Connection {
   const context = kubeConfig.getCurrentContext();
   if (!context)
     throw new UserError('E#1003', 'the KubeConfig given has no current context', {
@@ -65,24 +65,23 @@ export function clientNodeConnection(kubeConfig: GivenKubeConfig): Connection {
     ...(tlsServerName && { 'tls-server-name': tlsServerName }),
     'insecure-skip-tls-verify': skipTLSVerify,
   };
-  let ofCluster: Promise<TlsOptions> | undefined;
+  let clusterTls: TlsOptions | undefined;
   return withCheckedProxy({
     server,
     ...(proxyUrl && { proxy: proxyUrl }),
     namespace: kubeConfig.getContextObject(context)?.namespace,
     async credentials() {
-      ofCluster ??= import('./kubeconfig-credentials.ts').then(({ tlsOf }) => tlsOf(entry, {}));
-      const tls = await ofCluster;
-      const applied: AppliedOptions = {};
+      clusterTls ??= await (await import('./kubeconfig-credentials.ts')).tlsOf(entry, {});
+      const requestOptions: ClientNodeRequestOptions = {};
       try {
-        await kubeConfig.applyToHTTPSOptions(applied as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
+        await kubeConfig.applyToHTTPSOptions(requestOptions as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
       } catch (cause) {
         throw new UserError('E#1007', `the KubeConfig given failed to provide credentials: ${messageOf(cause)}`, {
           cause,
           hint: 'try `kubectl get --raw /version` with the same kubeconfig',
         });
       }
-      return { headers: headersOfApplied(applied), tls: { ...tls, ...tlsOfApplied(applied) } };
+      return { headers: headersIn(requestOptions), tls: { ...clusterTls, ...tlsIn(requestOptions) } };
     },
   });
 }

@@ -14,9 +14,10 @@ export interface CredentialFile {
   read(options: { readonly renew: boolean }): Promise<string>;
 }
 
+/** ms for which a content is cached. */
 const cacheTime = 60_000;
 
-/** Returns the error of a file with credentials, by the field or the place that names it. */
+/** Returns the error of an unreadable file; `namedBy` is the field or source that names it. */
 const unreadableCredentials = (path: string, namedBy: string, cause: unknown): UserError =>
   new UserError('E#1006', `cannot read the credentials in ${path}: ${messageOf(cause)}`, {
     hint: `${namedBy} names it: check the path, and that this user may read it`,
@@ -38,18 +39,18 @@ export async function pemOf<Field extends string>(
   }
 }
 
-/** Creates a reader of the file; it is read on first use. Errors name the field or place that refers to it. */
+/** Creates a reader of the file, which is read on first use. `namedBy` is the field or source that names it, for errors. */
 export function createCredentialFile(path: string, namedBy: string, clock: Clock): CredentialFile {
-  let held: { readonly content: string; readonly at: number } | undefined;
+  let cached: { readonly content: string; readonly at: number } | undefined;
   return {
     async read({ renew }) {
-      if (held !== undefined && !renew && clock.monotonic() - held.at < cacheTime) return held.content;
+      if (cached !== undefined && !renew && clock.monotonic() - cached.at < cacheTime) return cached.content;
       try {
-        held = { content: await readFile(path, 'utf8'), at: clock.monotonic() };
+        cached = { content: await readFile(path, 'utf8'), at: clock.monotonic() };
       } catch (cause) {
-        if (held === undefined) throw unreadableCredentials(path, namedBy, cause);
+        if (cached === undefined) throw unreadableCredentials(path, namedBy, cause);
       }
-      return held.content;
+      return cached.content;
     },
   };
 }

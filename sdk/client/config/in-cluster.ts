@@ -41,8 +41,8 @@ export async function inClusterConnection({ env, folder, clock }: PodOptions): P
   const [token, ca, namespace] = ['token', 'ca.crt', 'namespace'].map((file) =>
     createCredentialFile(join(folder, file), 'the service account', clock),
   ) as [CredentialFile, CredentialFile, CredentialFile];
-  const now = { renew: false };
-  await Promise.all([token.read(now), ca.read(now)]).catch((cause) => {
+  const unforced = { renew: false };
+  await Promise.all([token.read(unforced), ca.read(unforced)]).catch((cause) => {
     throw new UserError('E#1008', `in a cluster, but without a service account: ${messageOf(cause)}`, {
       cause,
       hint: 'set automountServiceAccountToken: true for its pod',
@@ -50,10 +50,10 @@ export async function inClusterConnection({ env, folder, clock }: PodOptions): P
   });
   return {
     server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    namespace: await namespace.read(now).catch(() => undefined),
+    namespace: await namespace.read(unforced).catch(() => undefined),
     credentials: async ({ renew }) => {
-      const [bearer, authority] = await Promise.all([token.read({ renew }), ca.read({ renew })]);
-      return { headers: { authorization: `Bearer ${bearer.trim()}` }, tls: { ca: authority } };
+      const [bearerToken, authority] = await Promise.all([token.read({ renew }), ca.read({ renew })]);
+      return { headers: { authorization: `Bearer ${bearerToken.trim()}` }, tls: { ca: authority } };
     },
   };
 }

@@ -3,13 +3,13 @@
 import type { Clock } from '../../clock.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
 import { createCredentialFile, pemOf } from './credential-file.ts';
-import type { ClusterEntry, Selected, UserEntry } from './kubeconfig.ts';
+import type { ClusterEntry, SelectedContext, UserEntry } from './kubeconfig.ts';
 
 /** Drops unset members, so that Node's defaults apply. */
-const given = <T extends object>(members: T): T =>
+const withoutUnset = <T extends object>(members: T): T =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== '')) as T;
 
-/** Returns the TLS options for a server of a kubeconfig, with its files read. @throws UserError E#1006 */
+/** Returns the TLS options of a cluster and user; reads the files that they name. @throws UserError E#1006 */
 export async function tlsOf(cluster: ClusterEntry, user: UserEntry): Promise<TlsOptions> {
   const [ca, cert, key] = await Promise.all([
     pemOf(cluster, 'certificate-authority'),
@@ -17,12 +17,12 @@ export async function tlsOf(cluster: ClusterEntry, user: UserEntry): Promise<Tls
     pemOf(user, 'client-key'),
   ]);
   const rejectUnauthorized = cluster['insecure-skip-tls-verify'] ? false : undefined;
-  return given({ ca, cert, key, servername: cluster['tls-server-name'], rejectUnauthorized });
+  return withoutUnset({ ca, cert, key, servername: cluster['tls-server-name'], rejectUnauthorized });
 }
 
 /** Returns the impersonation headers of a user. */
 export const impersonationOf = (user: UserEntry): Credentials['headers'] =>
-  given({
+  withoutUnset({
     'impersonate-user': user.as ?? '',
     'impersonate-uid': user['as-uid'] ?? '',
     ...(user['as-groups'] && { 'impersonate-group': [...user['as-groups']] }),
@@ -34,7 +34,7 @@ export const impersonationOf = (user: UserEntry): Credentials['headers'] =>
     ),
   });
 
-const basic = ({ username, password = '' }: UserEntry): string | undefined =>
+const basicAuthorization = ({ username, password = '' }: UserEntry): string | undefined =>
   username && `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 const needsPlugin = (user: UserEntry): boolean => user.exec !== undefined || user['auth-provider'] !== undefined;
@@ -43,7 +43,10 @@ const needsPlugin = (user: UserEntry): boolean => user.exec !== undefined || use
  * Returns the credentials of a kubeconfig's user. Loads @kubernetes/client-node only for plug-ins (exec, OIDC and other providers). @throws UserError
  * E#1006, E#1007
  */
-export async function kubeconfigCredentials(selected: Selected, clock: Clock): Promise<Connection['credentials']> {
+export async function kubeconfigCredentials(
+  selected: SelectedContext,
+  clock: Clock,
+): Promise<Connection['credentials']> {
   const { cluster, user } = selected;
   const tls = await tlsOf(cluster, user);
   const impersonation = impersonationOf(user);
@@ -59,7 +62,7 @@ export async function kubeconfigCredentials(selected: Selected, clock: Clock): P
       tls,
     });
   }
-  const authorization = user.token ? `Bearer ${user.token}` : basic(user);
+  const authorization = user.token ? `Bearer ${user.token}` : basicAuthorization(user);
   const credentials = { headers: { ...impersonation, ...(authorization && { authorization }) }, tls };
   return () => credentials;
 }

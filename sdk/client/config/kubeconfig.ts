@@ -56,8 +56,8 @@ export interface Kubeconfig {
   readonly users: Entries<UserEntry>;
 }
 
-/** Cluster, user and namespace of one context. */
-export interface Selected {
+/** Cluster, user and namespace of a selected context. */
+export interface SelectedContext {
   readonly context: string;
   readonly namespace: string | undefined;
   readonly cluster: ClusterEntry & { readonly server: string };
@@ -68,8 +68,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const fileFields = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'];
 
-/** Resolves file names against the folder of the kubeconfig, and a plug-in's command if it contains a slash. */
-function absolute(entry: Fields, folder: string): Fields {
+/** Resolves file names against the folder of the kubeconfig; an exec plug-in's command only if it contains a slash, as kubectl does. */
+function withAbsolutePaths(entry: Fields, folder: string): Fields {
   const from = (name: unknown): unknown => (typeof name === 'string' && !isAbsolute(name) ? join(folder, name) : name);
   const files = fileFields.filter((field) => entry[field]).map((field) => [field, from(entry[field])]);
   const { exec } = entry;
@@ -78,7 +78,7 @@ function absolute(entry: Fields, folder: string): Fields {
   return { ...entry, ...Object.fromEntries(files), ...program };
 }
 
-const wrong = (source: string, problem: string, cause?: unknown): UserError =>
+const invalidKubeconfig = (source: string, problem: string, cause?: unknown): UserError =>
   new UserError('E#1002', `kubeconfig ${source}: ${problem}`, { cause, hint: 'see `kubectl config view`' });
 
 /** Source of a kubeconfig's text. */
@@ -93,24 +93,25 @@ export async function parseKubeconfig(text: string, origin: KubeconfigOrigin): P
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text);
   const [error] = document.errors;
-  if (error !== undefined) throw wrong(origin.source, (error.message.split('\n')[0] ?? '').replace(/:$/, ''), error);
+  if (error !== undefined)
+    throw invalidKubeconfig(origin.source, (error.message.split('\n')[0] ?? '').replace(/:$/, ''), error);
   return kubeconfigOf(document.toJS() ?? {}, origin);
 }
 
 /** Returns the kubeconfig of its parsed content. @throws UserError E#1002 */
 export function kubeconfigOf(root: unknown, { source, folder }: KubeconfigOrigin): Kubeconfig {
-  if (!isJsonObject(root)) throw wrong(source, 'holds no YAML mapping');
+  if (!isJsonObject(root)) throw invalidKubeconfig(source, 'holds no YAML mapping');
 
   const entries = (list: string, member: string): Entries<Fields> => {
     const found = root[list] ?? [];
-    if (!Array.isArray(found)) throw wrong(source, `"${list}" is no list`);
+    if (!Array.isArray(found)) throw invalidKubeconfig(source, `"${list}" is no list`);
     return new Map(
       found.map((entry: unknown, index) => {
         if (!isJsonObject(entry) || typeof entry.name !== 'string')
-          throw wrong(source, `${list}[${index}] has no name`);
+          throw invalidKubeconfig(source, `${list}[${index}] has no name`);
         const value = entry[member] ?? {};
-        if (!isJsonObject(value)) throw wrong(source, `${list}[${index}].${member} is no mapping`);
-        return [entry.name, absolute(value, folder)];
+        if (!isJsonObject(value)) throw invalidKubeconfig(source, `${list}[${index}].${member} is no mapping`);
+        return [entry.name, withAbsolutePaths(value, folder)];
       }),
     );
   };
@@ -124,19 +125,19 @@ export function kubeconfigOf(root: unknown, { source, folder }: KubeconfigOrigin
   };
 }
 
-const joined = <T>(parts: readonly Entries<T>[]): Entries<T> =>
+const mergeEntries = <T>(parts: readonly Entries<T>[]): Entries<T> =>
   new Map(parts.toReversed().flatMap((entries) => [...entries]));
 
 /** Merges kubeconfigs: of entries with the same name, and of current contexts, the first wins. */
-export const joinKubeconfigs = (parts: readonly Kubeconfig[]): Kubeconfig => ({
+export const mergeKubeconfigs = (parts: readonly Kubeconfig[]): Kubeconfig => ({
   source: parts.map(({ source }) => source).join(', '),
   currentContext: parts.find(({ currentContext }) => currentContext !== undefined)?.currentContext,
-  contexts: joined(parts.map(({ contexts }) => contexts)),
-  clusters: joined(parts.map(({ clusters }) => clusters)),
-  users: joined(parts.map(({ users }) => users)),
+  contexts: mergeEntries(parts.map(({ contexts }) => contexts)),
+  clusters: mergeEntries(parts.map(({ clusters }) => clusters)),
+  users: mergeEntries(parts.map(({ users }) => users)),
 });
 
-const known = (entries: Entries<unknown>): string => [...entries.keys()].join(', ') || 'none';
+const namesOf = (entries: Entries<unknown>): string => [...entries.keys()].join(', ') || 'none';
 
 /** Returns a context by its name. @throws UserError E#1003 without a name, or for an unknown one */
 function contextNamed({ source, contexts }: Kubeconfig, name: string | undefined): NamedContext {
@@ -144,29 +145,29 @@ function contextNamed({ source, contexts }: Kubeconfig, name: string | undefined
   if (name !== undefined && found !== undefined) return { name, ...found };
   const problem = name === undefined ? 'no context is selected' : `there is no context "${name}"`;
   throw new UserError('E#1003', `kubeconfig ${source}: ${problem}`, {
-    hint: `name one of its contexts: ${known(contexts)}`,
+    hint: `name one of its contexts: ${namesOf(contexts)}`,
   });
 }
 
 const isHttpUrl = (server: string): boolean => /^https?:$/.test(URL.parse(server)?.protocol ?? '');
 
 /** Returns the named context, by default the current one. @throws UserError E#1003 for the context, E#1004 for its cluster or user */
-export function selectContext(config: Kubeconfig, wanted: string | undefined): Selected {
+export function selectContext(config: Kubeconfig, contextName: string | undefined): SelectedContext {
   const { source, clusters, users } = config;
-  const { name: context, ...found } = contextNamed(config, wanted ?? config.currentContext);
-  const broken = (problem: string, entries: Entries<unknown>): UserError =>
+  const { name: context, ...found } = contextNamed(config, contextName ?? config.currentContext);
+  const invalidContext = (problem: string, entries: Entries<unknown>): UserError =>
     new UserError('E#1004', `kubeconfig ${source}: context "${context}" ${problem}`, {
-      hint: `fix the context or what it points at: there are ${known(entries)}`,
+      hint: `fix the context or what it points at: there are ${namesOf(entries)}`,
     });
   const cluster = clusters.get(found.cluster ?? '');
-  if (cluster === undefined) throw broken(`points at cluster "${found.cluster}", which is not there`, clusters);
+  if (cluster === undefined) throw invalidContext(`points at cluster "${found.cluster}", which is not there`, clusters);
   const { server } = cluster;
   if (!server || !isHttpUrl(server))
-    throw broken(
+    throw invalidContext(
       `points at cluster "${found.cluster}", whose server is ${JSON.stringify(server)} and not an http(s) URL`,
       clusters,
     );
   const user = found.user ? users.get(found.user) : {};
-  if (user === undefined) throw broken(`points at user "${found.user}", which is not there`, users);
+  if (user === undefined) throw invalidContext(`points at user "${found.user}", which is not there`, users);
   return { context, namespace: found.namespace, cluster: { ...cluster, server }, user };
 }

@@ -8,7 +8,7 @@ import { UserError } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
 import type { Connection } from './connection.ts';
 import { inClusterConnection, serviceAccountFolder } from './in-cluster.ts';
-import { joinKubeconfigs, type Kubeconfig, parseKubeconfig, selectContext } from './kubeconfig.ts';
+import { type Kubeconfig, mergeKubeconfigs, parseKubeconfig, selectContext } from './kubeconfig.ts';
 import { kubeconfigCredentials } from './kubeconfig-credentials.ts';
 import { type Environment, environmentProxy, withCheckedProxy } from './proxy.ts';
 
@@ -47,7 +47,7 @@ async function readKubeconfig(file: string): Promise<Kubeconfig> {
 }
 
 /** Reads the files of KUBECONFIG that exist and skips the others, as kubectl does. @throws UserError E#1001 when none exists */
-async function readListed(list: string): Promise<Kubeconfig> {
+async function readKubeconfigList(list: string): Promise<Kubeconfig> {
   const files = list.split(delimiter).filter((file) => file !== '');
   const outcomes = await Promise.allSettled(files.map(readKubeconfig));
   const found: Kubeconfig[] = [];
@@ -59,20 +59,20 @@ async function readListed(list: string): Promise<Kubeconfig> {
     throw new UserError('E#1001', `KUBECONFIG names no file that exists: ${files.join(', ')}`, {
       hint: 'unset it for ~/.kube/config, or name one that is there',
     });
-  return joinKubeconfigs(found);
+  return mergeKubeconfigs(found);
 }
 
 async function findKubeconfig({ kubeconfig, env = {} }: ConnectionSource): Promise<Kubeconfig | undefined> {
   if (typeof kubeconfig === 'object')
     return parseKubeconfig(kubeconfig.yaml, { source: 'given as text', folder: resolve('.') });
   if (kubeconfig !== undefined) return readKubeconfig(kubeconfig);
-  if (env.KUBECONFIG) return readListed(env.KUBECONFIG);
-  const usual = join(env.HOME || homedir(), '.kube', 'config');
-  const exists = await access(usual).then(
+  if (env.KUBECONFIG) return readKubeconfigList(env.KUBECONFIG);
+  const defaultFile = join(env.HOME || homedir(), '.kube', 'config');
+  const exists = await access(defaultFile).then(
     () => true,
     () => false,
   );
-  return exists ? readKubeconfig(usual) : undefined;
+  return exists ? readKubeconfig(defaultFile) : undefined;
 }
 
 /** Finds the API server and the credentials for it; makes no connection. @throws UserError E#1001 to E#1009 */
@@ -88,7 +88,8 @@ export async function loadConnection(options: ConnectionSource = {}): Promise<Co
     return withCheckedProxy({ ...pod, proxy: environmentProxy(pod.server, env) });
   }
   const selected = selectContext(config, options.context);
-  const { server, 'proxy-url': proxy = environmentProxy(server, env) } = selected.cluster;
+  const { server, 'proxy-url': proxyUrl } = selected.cluster;
+  const proxy = proxyUrl || environmentProxy(server, env);
   const credentials = await kubeconfigCredentials(selected, clock);
   return withCheckedProxy({ server, proxy, namespace: selected.namespace, credentials });
 }

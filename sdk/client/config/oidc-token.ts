@@ -15,10 +15,10 @@ export interface OidcConfig {
   readonly 'idp-certificate-authority-data'?: string;
 }
 
-/** ms before its expiry from which a token is renewed, as in client-go. */
-const early = 10_000;
+/** ms before the expiry of a token from which it is renewed, as in client-go. */
+const expiryDelta = 10_000;
 
-/** Returns the expiry of a token in ms since the epoch; 0 for a text that is none. */
+/** Returns the expiry of a JWT in ms since the epoch; 0 for any other text. */
 function expiryOf(token: string): number {
   try {
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown };
@@ -29,7 +29,7 @@ function expiryOf(token: string): number {
 }
 
 /** Requests new tokens from the issuer. */
-async function renewed(config: OidcConfig, refreshToken: string) {
+async function refreshTokens(config: OidcConfig, refreshToken: string) {
   const { 'idp-issuer-url': issuer = '', 'client-id': client = '', 'client-secret': secret } = config;
   if (issuer === '' || client === '')
     throw new Error('its id-token has expired, and idp-issuer-url or client-id is missing');
@@ -39,7 +39,7 @@ async function renewed(config: OidcConfig, refreshToken: string) {
     pemOf(config, 'idp-certificate-authority'),
   ]);
   const dispatcher = new Agent(ca === undefined ? {} : { connect: { ca } });
-  const fetched: CustomFetch = async (url, { method, headers, body, signal = null }) => {
+  const customFetch: CustomFetch = async (url, { method, headers, body, signal = null }) => {
     const init = { method, headers, body: body?.toString() ?? null, signal };
     const response = await fetch(url, { ...init, dispatcher, redirect: 'manual' });
     const { status } = response;
@@ -47,7 +47,7 @@ async function renewed(config: OidcConfig, refreshToken: string) {
   };
   try {
     const authentication = secret ? oidc.ClientSecretPost(secret) : oidc.None();
-    const options = { [oidc.customFetch]: fetched };
+    const options = { [oidc.customFetch]: customFetch };
     const server = await oidc.discovery(new URL(issuer), client, undefined, authentication, options);
     return await oidc.refreshTokenGrant(server, refreshToken);
   } finally {
@@ -56,15 +56,16 @@ async function renewed(config: OidcConfig, refreshToken: string) {
 }
 
 /**
- * Returns a function that returns a valid token: the configured one until 10 s before it expires, then one of the issuer's. Renewed refresh tokens are
- * kept in memory only, not in the kubeconfig. Loads openid-client with the first renewal. @throws Error when there is no valid token and none can be had
+ * Returns a function that returns a valid token: the configured one until 10 s before it expires, then a renewed one of the issuer. Renewed refresh
+ * tokens are kept in memory and not written to the kubeconfig. Loads openid-client with the first renewal. @throws Error when the token has expired and
+ * cannot be renewed
  */
 export function createOidcToken(config: OidcConfig, clock: Pick<Clock, 'now'>): () => Promise<string> {
   let { 'id-token': token = '', 'refresh-token': refreshToken = '' } = config;
   return async () => {
-    if (clock.now() < expiryOf(token) - early) return token;
+    if (clock.now() < expiryOf(token) - expiryDelta) return token;
     if (refreshToken === '') throw new Error('its id-token has expired, and there is no refresh-token');
-    const grant = await renewed(config, refreshToken);
+    const grant = await refreshTokens(config, refreshToken);
     if (grant.id_token === undefined) throw new Error('the issuer answered without an id_token');
     token = grant.id_token;
     refreshToken = grant.refresh_token ?? refreshToken;

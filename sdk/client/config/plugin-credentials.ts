@@ -5,32 +5,32 @@ import type { Clock } from '../../clock.ts';
 import { UserError } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
-import type { Selected } from './kubeconfig.ts';
+import type { SelectedContext } from './kubeconfig.ts';
 import { createOidcToken, type OidcConfig } from './oidc-token.ts';
 
 /** Options of {@link pluginCredentials}. */
 export interface PluginOptions {
-  readonly selected: Selected;
+  readonly selected: SelectedContext;
   readonly tls: TlsOptions;
   /** Headers sent in addition to the plug-in's. */
   readonly headers: Credentials['headers'];
   readonly clock: Clock;
 }
 
-/** Request options that a plug-in fills in. */
-interface PluginAnswer {
+/** Credentials of a plug-in, as the request options that client-node fills in. */
+interface PluginCredentials {
   headers?: Record<string, string>;
   cert?: TlsOptions['cert'];
   key?: TlsOptions['key'];
 }
 
-/** ms after which a plug-in runs again. */
+/** ms for which credentials are cached. */
 const cacheTime = 10_000;
-/** ms within which refused calls share one renewal. */
+/** ms within which calls that got a 401 share one renewal. */
 const renewalInterval = 1_000;
 
 /** Returns a kubeconfig of one context, as JSON, which is valid YAML. */
-const kubeconfigText = ({ cluster, user }: Selected): string =>
+const kubeconfigText = ({ cluster, user }: SelectedContext): string =>
   JSON.stringify({
     clusters: [{ name: 'only', cluster }],
     users: [{ name: 'only', user }],
@@ -38,14 +38,14 @@ const kubeconfigText = ({ cluster, user }: Selected): string =>
     'current-context': 'only',
   });
 
-const nameOf = ({ exec, 'auth-provider': provider }: Selected['user']): string =>
+const nameOf = ({ exec, 'auth-provider': provider }: SelectedContext['user']): string =>
   exec === undefined ? `auth provider "${provider?.name}"` : `credential plug-in "${exec.command}"`;
 
-/** Returns the credentials of a plug-in; `renew` after the server has refused the last ones. */
-type Plugin = (renew: boolean) => Promise<PluginAnswer>;
+/** Returns the credentials of a plug-in; `renew`: the server rejected the last ones (401). */
+type Plugin = (renew: boolean) => Promise<PluginCredentials>;
 
 /** Returns a plug-in that @kubernetes/client-node runs and whose credentials it caches until they expire. */
-function clientNodePlugin(selected: Selected): Plugin {
+function clientNodePlugin(selected: SelectedContext): Plugin {
   let config: KubeConfig | undefined;
   const load = async (): Promise<KubeConfig> => {
     const { KubeConfig } = await import('@kubernetes/client-node');
@@ -56,9 +56,9 @@ function clientNodePlugin(selected: Selected): Plugin {
   return async (renew) => {
     if (renew) config = undefined;
     config ??= await load();
-    const answer: PluginAnswer = {};
-    await config.applyToHTTPSOptions(answer as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
-    return answer;
+    const requestOptions: PluginCredentials = {};
+    await config.applyToHTTPSOptions(requestOptions as Parameters<KubeConfig['applyToHTTPSOptions']>[0]);
+    return requestOptions;
   };
 }
 
@@ -67,7 +67,7 @@ function oidcPlugin(config: OidcConfig, clock: Clock): Plugin {
   return async () => ({ headers: { Authorization: `Bearer ${await token()}` } });
 }
 
-function pluginOf(selected: Selected, clock: Clock): Plugin {
+function pluginOf(selected: SelectedContext, clock: Clock): Plugin {
   const { exec, 'auth-provider': provider } = selected.user;
   const isOidc = exec === undefined && provider?.name === 'oidc';
   return isOidc ? oidcPlugin(provider.config ?? {}, clock) : clientNodePlugin(selected);
@@ -80,24 +80,24 @@ function pluginOf(selected: Selected, clock: Clock): Plugin {
  */
 export function pluginCredentials({ selected, tls, headers, clock }: PluginOptions): Connection['credentials'] {
   const plugin = pluginOf(selected, clock);
-  let asked: { readonly at: number; readonly answer: Promise<Credentials> } | undefined;
+  let cached: { readonly at: number; readonly credentials: Promise<Credentials> } | undefined;
 
-  const answered = async (renew: boolean): Promise<PluginAnswer> => {
-    const answer = await plugin(renew);
-    const { cert, headers: { Authorization: authorization } = {} } = answer;
-    if (authorization !== undefined || cert !== undefined) return answer;
+  const runPlugin = async (renew: boolean): Promise<PluginCredentials> => {
+    const provided = await plugin(renew);
+    const { cert, headers: { Authorization: authorization } = {} } = provided;
+    if (authorization !== undefined || cert !== undefined) return provided;
     throw new Error('it gave neither a token nor a certificate');
   };
 
-  const ask = async (renew: boolean): Promise<Credentials> => {
+  const requestCredentials = async (renew: boolean): Promise<Credentials> => {
     try {
-      const { cert = tls.cert, key = tls.key, headers: { Authorization: authorization } = {} } = await answered(renew);
+      const { cert = tls.cert, key = tls.key, headers: { Authorization: authorization } = {} } = await runPlugin(renew);
       return {
         headers: { ...headers, ...(authorization !== undefined && { authorization }) },
         tls: { ...tls, ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
       };
     } catch (cause) {
-      asked = undefined;
+      cached = undefined;
       throw new UserError('E#1007', `${nameOf(selected.user)} failed: ${messageOf(cause)}`, {
         cause,
         hint: 'run it by hand, as `exec` or `auth-provider` of the kubeconfig says; or try `kubectl get --raw /version` with the same kubeconfig',
@@ -106,9 +106,9 @@ export function pluginCredentials({ selected, tls, headers, clock }: PluginOptio
   };
 
   return ({ renew }) => {
-    const age = asked === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - asked.at;
-    if (age < (renew ? renewalInterval : cacheTime) && asked !== undefined) return asked.answer;
-    asked = { at: clock.monotonic(), answer: ask(renew) };
-    return asked.answer;
+    const age = cached === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() - cached.at;
+    if (age < (renew ? renewalInterval : cacheTime) && cached !== undefined) return cached.credentials;
+    cached = { at: clock.monotonic(), credentials: requestCredentials(renew) };
+    return cached.credentials;
   };
 }

@@ -7,18 +7,23 @@ import type { Connection } from './connection.ts';
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const either = (env: Environment, name: string): string | undefined =>
+/** Returns a variable whose name may be in upper or lower case. */
+const variable = (env: Environment, name: string): string | undefined =>
   env[name.toUpperCase()] || env[name.toLowerCase()];
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 
+/** Prefix length of an IPv4 and an IPv6 address, in bits. */
+const addressBits = { 4: 32, 6: 128 };
+
+/** Reports whether an address lies in a network in CIDR notation; false for any other text, as with Go's net.ParseCIDR. */
 function inNetwork(host: string, network: string): boolean {
-  const [address = '', prefix] = network.split('/');
-  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  if (prefix === undefined || isIP(address) === 0 || isIP(host) === 0) return false;
+  const [, address = '', prefix] = /^(.*)\/(\d{1,3})$/.exec(network) ?? [];
+  const [version, hostVersion] = [isIP(address), isIP(host)];
+  if (version === 0 || hostVersion === 0 || Number(prefix) > addressBits[version as 4 | 6]) return false;
   const list = new BlockList();
-  list.addSubnet(address, Number(prefix), family);
-  return list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
+  list.addSubnet(address, Number(prefix), `ipv${version as 4 | 6}`);
+  return list.check(host, `ipv${hostVersion as 4 | 6}`);
 }
 
 /** Reports whether an entry of NO_PROXY covers the host: `*`, a domain and its subdomains, an address or a network, each with an optional port. */
@@ -27,19 +32,19 @@ function covers(entry: string, host: string, port: string): boolean {
   if (inNetwork(host, entry)) return true;
   const [, name = entry, onlyPort] = isIP(entry) === 0 ? (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []) : [entry, entry];
   if (onlyPort !== undefined && onlyPort !== port) return false;
-  const bare = name.replace(/^\[(.*)\]$/, '$1').replace(/^\*?\./, '');
-  return host === bare || host.endsWith(`.${bare}`);
+  const domain = name.replace(/^\[(.*)\]$/, '$1').replace(/^\*?\./, '');
+  return host === domain || host.endsWith(`.${domain}`);
 }
 
 /** Returns the proxy for a server from the environment: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY covers it; never for loopback. */
 export function environmentProxy(server: string, env: Environment): string | undefined {
   const { protocol, hostname, port } = new URL(server);
   const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
-  const proxy = either(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy');
+  const proxy = variable(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy');
   if (proxy === undefined || isLoopback(host)) return undefined;
-  const usual = port || (protocol === 'https:' ? '443' : '80');
-  const entries = (either(env, 'no_proxy') ?? '').split(',').map((entry) => entry.trim().toLowerCase());
-  if (entries.some((entry) => entry !== '' && covers(entry, host, usual))) return undefined;
+  const effectivePort = port || (protocol === 'https:' ? '443' : '80');
+  const entries = (variable(env, 'no_proxy') ?? '').split(',').map((entry) => entry.trim().toLowerCase());
+  if (entries.some((entry) => entry !== '' && covers(entry, host, effectivePort))) return undefined;
   return proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 

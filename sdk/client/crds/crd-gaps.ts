@@ -17,8 +17,8 @@ const sameOrAbsent = [
   ...['type', 'format', 'pattern', 'multipleOf', 'allOf', 'anyOf', 'oneOf', 'not'],
   ...['x-kubernetes-list-type', 'x-kubernetes-list-map-keys'],
 ];
-/** Keywords whose values may differ without narrowing the schema, with the condition for it. */
-const wide = new Map<string, (ours: unknown, theirs: unknown) => boolean>([
+/** Conditions under which the values of a keyword may differ without narrowing the schema. */
+const allowedDifferences = new Map<string, (ours: unknown, theirs: unknown) => boolean>([
   ['type', (ours, theirs) => ours === 'integer' && theirs === 'number'],
   ['x-kubernetes-list-type', (_, theirs) => theirs === 'atomic'],
 ]);
@@ -29,10 +29,10 @@ function isNarrower(keyword: string, written: JsonSchema, served: JsonSchema): b
   if (theirs === undefined) return false;
   if (upperBounds.includes(keyword)) return typeof ours !== 'number' || ours > Number(theirs);
   if (lowerBounds.includes(keyword)) return typeof ours !== 'number' || ours < Number(theirs);
-  return JSON.stringify(ours) !== JSON.stringify(theirs) && wide.get(keyword)?.(ours, theirs) !== true;
+  return JSON.stringify(ours) !== JSON.stringify(theirs) && allowedDifferences.get(keyword)?.(ours, theirs) !== true;
 }
 
-function missingRules(written: JsonSchema, served: JsonSchema): boolean {
+function hasUnknownRules(written: JsonSchema, served: JsonSchema): boolean {
   const ruleOf = (one: unknown) => (isSchema(one) ? one.rule : one);
   const known = new Set(listOf(written['x-kubernetes-validations']).map(ruleOf));
   return listOf(served['x-kubernetes-validations']).some((one) => !known.has(ruleOf(one)));
@@ -52,7 +52,7 @@ function refusals(written: JsonSchema, served: JsonSchema): readonly string[] {
       .filter((name) => !required.has(name))
       .map((name) => `is refused without ${String(name)}`),
     ...(written.nullable === true && served.nullable !== true ? ['is refused when it is null'] : []),
-    ...(missingRules(written, served) ? ['has a rule that this release does not know'] : []),
+    ...(hasUnknownRules(written, served) ? ['has a rule that this release does not know'] : []),
   ];
 }
 
@@ -62,6 +62,7 @@ function fieldsOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[
   return [...Object.entries(schemasIn(schema.properties)), ...any.map((one) => ['*', one] as const)];
 }
 
+/** Returns the served schema of a field; undefined when the server drops the field. */
 function servedField(name: string, served: JsonSchema): JsonSchema | undefined {
   const any = isSchema(served.items) ? served.items : served.additionalProperties;
   const named = name === '*' ? undefined : schemasIn(served.properties)[name];
@@ -76,9 +77,9 @@ function servedField(name: string, served: JsonSchema): JsonSchema | undefined {
  */
 export function schemaGaps(written: JsonSchema, served: JsonSchema, path: string): readonly string[] {
   const below = fieldsOf(written).flatMap(([name, schema]) => {
-    const there = servedField(name, served);
+    const field = servedField(name, served);
     const where = `${path}.${name}`;
-    return there === undefined ? [`${where} is dropped`] : schemaGaps(schema, there, where);
+    return field === undefined ? [`${where} is dropped`] : schemaGaps(schema, field, where);
   });
   const dropsOthers = written[keepsUnknown] === true && served[keepsUnknown] !== true;
   return [
@@ -94,9 +95,9 @@ export function statusGaps(written: CrdVersion, served: CrdVersion | undefined):
   const status = statusOf(written);
   if (status === undefined) return [];
   if (served === undefined) return [`version ${written.name} is not served`];
-  const there = statusOf(served) ?? servedField('status', served.schema?.openAPIV3Schema ?? {});
+  const servedStatus = statusOf(served) ?? servedField('status', served.schema?.openAPIV3Schema ?? {});
   return [
     ...(written.subresources?.status && !served.subresources?.status ? ['the subresource status is not served'] : []),
-    ...(there === undefined ? ['status is dropped'] : schemaGaps(status, there, 'status')),
+    ...(servedStatus === undefined ? ['status is dropped'] : schemaGaps(status, servedStatus, 'status')),
   ];
 }

@@ -14,7 +14,7 @@ export type CrdPlan =
   | { readonly type: 'update'; readonly definition: Definition; readonly notice?: string }
   | { readonly type: 'refuse'; readonly problem: string };
 
-/** Annotation of each definition that is written: the release that wrote it. */
+/** Annotation of definitions: the release that wrote them. */
 export const releaseAnnotation = 'se.quencer.io/release';
 
 const stages = ['alpha', 'beta', ''];
@@ -42,14 +42,15 @@ const isOmitted = ([name, member]: [string, unknown]): boolean =>
   (Array.isArray(member) && member.length === 0) ||
   (name === 'properties' && typeof member === 'object' && member !== null && Object.keys(member).length === 0);
 
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
+/** Removes the members that servers omit, at all levels. */
+function withoutOmitted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutOmitted);
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter((entry) => !isOmitted(entry));
-  return Object.fromEntries(kept.map(([name, member]) => [name, plain(member)]));
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutOmitted(member)]));
 }
 
-const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other));
+const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(withoutOmitted(one), withoutOmitted(other));
 
 /** Returns the desired conversion with the existing CA bundle, which another manager owns; the existing conversion if none is desired. */
 function mergedConversion({ spec: { conversion: wanted } }: Definition, { spec: { conversion: found } }: Definition) {
@@ -79,13 +80,13 @@ function merged(wanted: Definition, found: Definition): Definition['spec'] {
   };
 }
 
-const withDescription = ({ name }: CrdVersion): string => `version ${name}`;
+const describeVersion = ({ name }: CrdVersion): string => `version ${name}`;
 
 const versionIn = ({ spec }: Definition, { name }: CrdVersion): CrdVersion | undefined =>
   spec.versions.find((version) => version.name === name);
 
-/** Returns the plan for an existing definition that must be kept; undefined for one that may be changed. */
-function keepForeign(wanted: Definition, found: Definition, release: string | undefined): CrdPlan | undefined {
+/** Returns the plan for an existing definition that must not be changed; undefined for one that may be changed. */
+function planWithoutChange(wanted: Definition, found: Definition, release: string | undefined): CrdPlan | undefined {
   const [ours] = wanted.spec.versions as [CrdVersion];
   const { name, annotations } = found.metadata;
   if (found.spec.scope !== wanted.spec.scope || found.spec.names.kind !== wanted.spec.names.kind)
@@ -96,10 +97,10 @@ function keepForeign(wanted: Definition, found: Definition, release: string | un
   const stored = found.spec.versions.find(({ storage }) => storage);
   if (stored !== undefined && compareApiVersions(stored.name, ours.name) > 0)
     return versionIn(found, ours)?.served
-      ? { type: 'keep', notice: `${name} is left alone: the server stores the newer ${withDescription(stored)}` }
+      ? { type: 'keep', notice: `${name} is left alone: the server stores the newer ${describeVersion(stored)}` }
       : {
           type: 'refuse',
-          problem: `${name} on the server has the newer ${withDescription(stored)} and no longer serves ${ours.name}`,
+          problem: `${name} on the server has the newer ${describeVersion(stored)} and no longer serves ${ours.name}`,
         };
   if (isDeleting(found))
     return { type: 'keep', notice: `${name} is being deleted: it goes when the last ${ours.name} object is gone` };
@@ -114,14 +115,14 @@ export function planCrd(wanted: Definition, found: Definition | undefined, relea
   if (found === undefined) return { type: 'create' };
   const [ours] = wanted.spec.versions as [CrdVersion];
   const { name, annotations, uid, resourceVersion } = found.metadata;
-  const kept = keepForeign(wanted, found, release);
+  const kept = planWithoutChange(wanted, found, release);
   if (kept !== undefined) return kept;
   const theirs = versionIn(found, ours);
   const spec = merged(wanted, found);
-  if (same(spec, found.spec)) return { type: 'keep' };
+  if (isSame(spec, found.spec)) return { type: 'keep' };
   const conversion = wanted.spec.conversion ?? existingConversion(found);
   const definition = appliedDefinition(wanted, release, { uid, resourceVersion, versions: spec.versions, conversion });
-  return annotations?.[releaseAnnotation] === undefined && theirs !== undefined && !same(theirs.schema, ours.schema)
+  return annotations?.[releaseAnnotation] === undefined && theirs !== undefined && !isSame(theirs.schema, ours.schema)
     ? {
         type: 'update',
         definition,
@@ -130,8 +131,8 @@ export function planCrd(wanted: Definition, found: Definition | undefined, relea
     : { type: 'update', definition };
 }
 
-/** Definition as stored now; an apply is bound to it. */
-interface Base {
+/** Parts of the stored definition that an apply repeats, and its uid and version, which the apply requires to be unchanged. */
+interface ExistingDefinition {
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
   readonly versions: Definition['spec']['versions'];
@@ -139,19 +140,23 @@ interface Base {
 }
 
 /** Returns the object for server-side apply: the desired fields, the complete list of versions, and the release annotation. */
-export function appliedDefinition(wanted: Definition, release: string | undefined, base?: Base): Definition {
+export function appliedDefinition(
+  wanted: Definition,
+  release: string | undefined,
+  existing?: ExistingDefinition,
+): Definition {
   const { name, annotations } = wanted.metadata;
   return {
     ...wanted,
     metadata: {
       name,
       annotations: { ...annotations, ...(release !== undefined && { [releaseAnnotation]: release }) },
-      ...(base?.uid !== undefined && { uid: base.uid }),
-      ...(base?.resourceVersion !== undefined && { resourceVersion: base.resourceVersion }),
+      ...(existing?.uid !== undefined && { uid: existing.uid }),
+      ...(existing?.resourceVersion !== undefined && { resourceVersion: existing.resourceVersion }),
     },
     spec: {
       ...wanted.spec,
-      ...(base && { versions: base.versions, ...(base.conversion && { conversion: base.conversion }) }),
+      ...(existing && { versions: existing.versions, ...(existing.conversion && { conversion: existing.conversion }) }),
     },
   };
 }

@@ -40,10 +40,11 @@ export function establishStateOf({ metadata, status }: CustomResourceDefinition)
   };
 }
 
+/** Watches a definition until it is established or the watch ends. */
 async function watchOnce(
   options: WaitOptions,
   from: CustomResourceDefinition,
-  onState: (verdict: EstablishState) => void,
+  onState: (state: EstablishState) => void,
 ): Promise<void> {
   const { name, resourceVersion = '0' } = from.metadata;
   const { client, signal } = options;
@@ -51,9 +52,9 @@ async function watchOnce(
   for await (const event of client.watch(CustomResourceDefinitionKind, selection)) {
     if (event.type === 'BOOKMARK') continue;
     if (event.type === 'DELETED') throw new UserError('E#1014', `${name} was deleted while we waited for it`);
-    const verdict = establishStateOf(event.object);
-    onState(verdict);
-    if (verdict.type === 'established') return;
+    const state = establishStateOf(event.object);
+    onState(state);
+    if (state.type === 'established') return;
   }
 }
 
@@ -62,20 +63,20 @@ export async function untilEstablished(options: WaitOptions, written: CustomReso
   const { client, clock, signal } = options;
   const key = { name: written.metadata.name };
   let latest = written;
-  let verdict = establishStateOf(written);
-  while (verdict.type === 'wait') {
+  let latestState = establishStateOf(written);
+  while (latestState.type === 'wait') {
     try {
-      await watchOnce(options, latest, (said) => {
-        verdict = said;
+      await watchOnce(options, latest, (state) => {
+        latestState = state;
       });
       if (signal.aborted)
-        throw new UserError('E#1014', `${key.name} is not established: ${verdict.why}`, {
+        throw new UserError('E#1014', `${key.name} is not established: ${latestState.why}`, {
           hint: `kubectl describe crd ${key.name} says why`,
           cause: signal.reason,
         });
-      if ((verdict as EstablishState).type === 'established') return;
+      if ((latestState as EstablishState).type === 'established') return;
       latest = await client.get(CustomResourceDefinitionKind, key, { signal });
-      verdict = establishStateOf(latest);
+      latestState = establishStateOf(latest);
     } catch (error) {
       if (!(error instanceof ExpiredError || error instanceof UnreachableError)) throw error;
       await clock.sleep(backoffs.definitionWatch.initialDelay, signal).catch(() => undefined);

@@ -18,7 +18,7 @@ export interface EnsureCrdsOptions {
   readonly deadline?: number;
   /** Release of this program, such as `1.2.0`: an older release keeps the definitions of a newer one. @default not recorded */
   readonly release?: string;
-  /** False throws E#1017 for a missing definition, which was deleted on purpose or by mistake. @default true */
+  /** Creates missing definitions; `false`: they throw E#1017, for programs that have created them before. @default true */
   readonly createMissing?: boolean;
   readonly clock?: Clock;
 }
@@ -34,6 +34,7 @@ export interface CrdOutcome {
 /** Limit of the gaps that a message lists. */
 const maxGaps = 5;
 
+/** Client, limits and options of one {@link ensureCrds}. */
 interface CrdWork {
   readonly client: Client;
   readonly clock: Clock;
@@ -42,9 +43,9 @@ interface CrdWork {
   readonly createMissing: boolean;
 }
 
-type Written = CrdOutcome & { readonly definition: CustomResourceDefinition };
+type WrittenDefinition = CrdOutcome & { readonly definition: CustomResourceDefinition };
 
-const lackingRight = (verb: string, name: string, cause: ForbiddenError): UserError =>
+const missingPermission = (verb: string, name: string, cause: ForbiddenError): UserError =>
   new UserError(
     'E#1011',
     `missing right: ${verb} on customresourcedefinitions.apiextensions.k8s.io "${name}" (${cause.message})`,
@@ -60,42 +61,47 @@ const missingDefinition = (name: string): UserError =>
   });
 
 /** Converts a 403 into a UserError that names the missing verb. */
-async function may<T>(verb: string, name: string, call: Promise<T>): Promise<T> {
+async function withPermissionHint<T>(verb: string, name: string, call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw error instanceof ForbiddenError ? lackingRight(verb, name, error) : error;
+    throw error instanceof ForbiddenError ? missingPermission(verb, name, error) : error;
   }
 }
 
-const isMissingRight = (error: unknown): error is UserError => error instanceof UserError && error.code === 'E#1011';
+const isMissingPermission = (error: unknown): error is UserError =>
+  error instanceof UserError && error.code === 'E#1011';
 
 const find = ({ client, signal }: CrdWork, name: string): Promise<CustomResourceDefinition | undefined> =>
-  ignoreNotFound(may('get', name, client.get(CustomResourceDefinitionKind, { name }, { signal })));
+  ignoreNotFound(withPermissionHint('get', name, client.get(CustomResourceDefinitionKind, { name }, { signal })));
 
 /** Applies with force: the sent fields become owned by this manager; fields of other managers are kept. */
 function apply(work: CrdWork, value: CustomResourceDefinition, verbs = 'patch'): Promise<CustomResourceDefinition> {
   const { name } = value.metadata;
   const patch = { type: 'apply', value, force: true } as const;
-  return may(verbs, name, work.client.patch(CustomResourceDefinitionKind, { name }, patch, { signal: work.signal }));
+  return withPermissionHint(
+    verbs,
+    name,
+    work.client.patch(CustomResourceDefinitionKind, { name }, patch, { signal: work.signal }),
+  );
 }
 
 async function update(
   work: CrdWork,
   { definition: wanted, notice }: CrdPlan & { type: 'update' },
   found: CustomResourceDefinition,
-): Promise<Written> {
+): Promise<WrittenDefinition> {
   const { name } = found.metadata;
   try {
     return { name, outcome: 'updated', definition: await apply(work, wanted), ...(notice && { notice }) };
   } catch (error) {
-    // The existing definitions are used if an administrator installs them.
-    if (!isMissingRight(error)) throw error;
+    // Administrators may install the definitions instead: the existing one is used.
+    if (!isMissingPermission(error)) throw error;
     return { name, outcome: 'kept', definition: found, notice: error.message };
   }
 }
 
-async function write(work: CrdWork, wanted: CustomResourceDefinition): Promise<Written> {
+async function write(work: CrdWork, wanted: CustomResourceDefinition): Promise<WrittenDefinition> {
   const { name } = wanted.metadata;
   const found = await find(work, name);
   if (found === undefined && !work.createMissing) throw missingDefinition(name);
@@ -113,13 +119,13 @@ async function write(work: CrdWork, wanted: CustomResourceDefinition): Promise<W
 }
 
 /** Retries after a concurrent write, such as another replica's. */
-async function retryWrite(work: CrdWork, wanted: CustomResourceDefinition): Promise<Written> {
+async function retryWrite(work: CrdWork, wanted: CustomResourceDefinition): Promise<WrittenDefinition> {
   for (;;)
     try {
       return await write(work, wanted);
     } catch (error) {
-      const raced = error instanceof ConflictError || error instanceof AlreadyExistsError;
-      if (!raced || work.signal.aborted) throw error;
+      const isRaced = error instanceof ConflictError || error instanceof AlreadyExistsError;
+      if (!isRaced || work.signal.aborted) throw error;
     }
 }
 
@@ -141,7 +147,7 @@ function refuseGaps(
   );
 }
 
-/** Uses an existing definition that may not be read: another party manages it. */
+/** Uses a served definition that this program has no permission to read or write. */
 async function useServed(
   { client, signal }: CrdWork,
   kind: Kind,
@@ -160,7 +166,7 @@ async function ensure(work: CrdWork, kind: Kind): Promise<readonly CrdOutcome[]>
   const wanted = await kind.crd();
   try {
     const { definition, ...outcome } = await retryWrite(work, wanted);
-    await may('watch', outcome.name, untilEstablished(work, definition));
+    await withPermissionHint('watch', outcome.name, untilEstablished(work, definition));
     refuseGaps(
       wanted,
       definition.spec.versions.find(({ name, served }) => served && name === kind.version),
@@ -169,21 +175,21 @@ async function ensure(work: CrdWork, kind: Kind): Promise<readonly CrdOutcome[]>
     await untilServed(work, kind);
     return [outcome];
   } catch (error) {
-    if (!isMissingRight(error)) throw error;
+    if (!isMissingPermission(error)) throw error;
     return [await useServed(work, kind, { wanted, missing: error })];
   }
 }
 
 /**
  * Creates the definitions of these kinds or updates them by server-side apply, and resolves when the server serves them all. Kinds without a
- * definition are skipped. Permissions on definitions are not needed where the definitions that this release needs are installed already.
+ * definition are skipped. Needs no permissions on definitions if those that this release needs are installed already.
  *
  * # Guarantees
  * Nothing is deleted: unknown versions stay served, and changes by a newer release or a newer version are kept.
  * Once it has resolved, the server stores every status that is valid by these definitions as sent: no field is dropped, no value rejected.
  *
  * @throws UserError E#1011 (not served, and no permission to change that), E#1012 (names taken), E#1013 (an incompatible newer version), E#1014 (not
- * established in time), E#1015 (fields of the status would be dropped or rejected), E#1017 (not there, and not to be created)
+ * established in time), E#1015 (fields of the status would be dropped or rejected), E#1017 (missing, with `createMissing` false)
  */
 export async function ensureCrds(
   client: Client,

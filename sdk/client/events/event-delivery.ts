@@ -15,7 +15,7 @@ export interface DeliveryOptions {
   /** Limit of the queue, in entries. */
   readonly queueLimit: number;
   /** Called for each entry that is dropped. */
-  readonly dropped: (why: unknown) => void;
+  readonly onDropped: (reason: unknown) => void;
 }
 
 /** Deadline of one write in ms. */
@@ -60,24 +60,24 @@ export class EventDelivery {
     return this.#queue.has(entry);
   }
 
-  /** Queues the entry; it is written in its state at that later time. */
+  /** Queues the entry, which is written in its state at the time of the write. */
   add(entry: EventLogEntry): void {
-    const { queueLimit, dropped } = this.#options;
+    const { queueLimit, onDropped } = this.#options;
     this.#queue.add(entry);
     this.#running ??= Promise.resolve().then(() => this.#drain());
     if (this.#queue.size <= queueLimit) return;
     this.#queue.delete(lastOfLargest([...this.#queue]));
-    dropped(new Error(`${queueLimit} events are waiting already`));
+    onDropped(new Error(`${queueLimit} events are waiting already`));
   }
 
-  /** Resolves when the queue is empty. */
+  /** Resolves when all queued entries are written or dropped. */
   async idle(): Promise<void> {
     await this.#running;
   }
 
-  /** Drops the queued entries. */
-  stop(why: Error): void {
-    this.#stop.abort(why);
+  /** Aborts the current write and drops the queued entries. */
+  stop(reason: Error): void {
+    this.#stop.abort(reason);
   }
 
   async #drain(): Promise<void> {
@@ -89,7 +89,7 @@ export class EventDelivery {
   }
 
   async #deliver(entry: EventLogEntry): Promise<void> {
-    const { clock, dropped } = this.#options;
+    const { clock, onDropped } = this.#options;
     const { signal } = this.#stop;
     const policy = backoffs.eventWrite;
     for (let attempt = 0; ; attempt += 1)
@@ -98,7 +98,7 @@ export class EventDelivery {
         entry.writtenAt = clock.monotonic();
         return await this.#write(entry);
       } catch (error) {
-        if (signal.aborted || isFinal(error) || !allowsRetry(policy, attempt)) return dropped(error);
+        if (signal.aborted || isFinal(error) || !allowsRetry(policy, attempt)) return onDropped(error);
         await clock.sleep(backoffDelay(policy, attempt), signal).catch(() => undefined);
       }
   }
@@ -108,13 +108,13 @@ export class EventDelivery {
     const { occurrence } = entry;
     const { signal } = this.#stop;
     this.#format ??= await formatOf(this.#options, signal);
-    const { kind, again } = this.#format;
+    const { kind, repeat } = this.#format;
     if (entry.written === 0) await this.#create(entry);
     else {
       const key = { namespace: eventNamespaceOf(occurrence.about), name: occurrence.name };
-      const patch = { type: 'merge' as const, value: again(occurrence) };
+      const patch = { type: 'merge' as const, value: repeat(occurrence) };
       await client.patch(kind, key, patch, { signal, deadline, answer: 'metadata' }).catch((error) => {
-        // Servers delete events after an hour.
+        // Servers delete events, by default after an hour.
         if (!(error instanceof NotFoundError)) throw error;
         return this.#create(entry);
       });
@@ -129,7 +129,7 @@ export class EventDelivery {
     try {
       await client.create(kind, create(occurrence, reporter), options);
     } catch (error) {
-      // The response to an earlier attempt was lost: the unique name shows that the event is this one.
+      // An earlier attempt has created it and its response was lost: names of events are unique.
       if (!(error instanceof AlreadyExistsError)) throw error;
     }
   }

@@ -31,8 +31,8 @@ export interface Reporter {
 export interface EventFormat {
   readonly kind: Kind;
   create(occurrence: Occurrence, reporter: Reporter): NewObject<KubeObject>;
-  /** Returns the merge patch that records another occurrence. */
-  again(occurrence: Occurrence): object;
+  /** Returns the merge patch that records a repeat. */
+  repeat(occurrence: Occurrence): object;
 }
 
 const EventsEvent: Kind = { ...CoreEvent, group: 'events.k8s.io' };
@@ -44,7 +44,7 @@ const micros = (time: number): string => new Date(time).toISOString().replace('Z
 const maxMessageLength = 1024;
 const maxReasonLength = 128;
 const maxNameLength = 253;
-const hashLength = 16;
+const suffixLength = 16;
 
 /** Truncates a text to a number of bytes, at a character boundary. */
 function cut(text: string, length: number): string {
@@ -56,9 +56,11 @@ function cut(text: string, length: number): string {
 /** Returns the namespace of an object's events; `default` for cluster-scoped objects. */
 export const eventNamespaceOf = ({ metadata }: KubeObject): string => metadata.namespace ?? 'default';
 
-/** Returns the name of an event object, unique by its suffix. */
-export const eventNameOf = ({ metadata: { name } }: KubeObject, suffix: string): string =>
-  `${name.slice(0, maxNameLength - hashLength - 1)}.${suffix.slice(0, hashLength)}`;
+/** Returns the name of an event object, unique by its suffix. A name that is too long is truncated at a letter or digit: servers refuse `-.` and `..`. */
+export const eventNameOf = ({ metadata: { name } }: KubeObject, suffix: string): string => {
+  const start = name.slice(0, maxNameLength - suffixLength - 1).replace(/[-.]+$/, '');
+  return `${start}.${suffix.slice(0, suffixLength)}`;
+};
 
 const referenceTo = ({ apiVersion, kind, metadata }: KubeObject) => ({
   apiVersion,
@@ -88,7 +90,7 @@ export const eventsFormat: EventFormat = {
     type: occurrence.type,
     ...(occurrence.count > 1 && { series: seriesOf(occurrence) }),
   }),
-  again: (occurrence) => ({ series: seriesOf(occurrence) }),
+  repeat: (occurrence) => ({ series: seriesOf(occurrence) }),
 };
 
 /** Format of core `v1`: a repeated event has a count. */
@@ -107,5 +109,5 @@ export const coreFormat: EventFormat = {
     lastTimestamp: seconds(occurrence.last),
     count: occurrence.count,
   }),
-  again: ({ count, last }) => ({ count, lastTimestamp: seconds(last) }),
+  repeat: ({ count, last }) => ({ count, lastTimestamp: seconds(last) }),
 };

@@ -20,10 +20,11 @@ export interface EventLogEntry {
 
 /** Limits of an {@link EventLog}; times in ms. */
 export interface EventLimits {
-  /** New event objects that an object may have at once; further ones wait for `refill`. */
+  /** Capacity of the token bucket of each object: new event objects at once. */
   readonly burst: number;
+  /** ms until a token is added to the bucket. */
   readonly refill: number;
-  /** A report this long after the last equal one starts a new event object. */
+  /** ms after the last equal report from which a report starts a new event object. */
   readonly forgetAfter: number;
   /** Limit of the entries; the least recently seen are evicted. */
   readonly size: number;
@@ -36,9 +37,10 @@ export interface ReportTime {
   readonly suffix: string;
 }
 
+/** Token bucket of an object. */
 interface Bucket {
   tokens: number;
-  at: number;
+  filledAt: number;
 }
 
 const identityOf = ({ apiVersion, kind, metadata }: KubeObject): string =>
@@ -70,9 +72,9 @@ export class EventLog {
     this.#limits = limits;
   }
 
-  /** Records a report and returns the entry that counts it; undefined when its object is over its limit. */
-  report(given: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
-    const report = { ...given, message: cutText(given.message, maxMessageLength) };
+  /** Records a report and returns its entry; undefined when its object has no token left. */
+  report(newReport: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
+    const report = { ...newReport, message: cutText(newReport.message, maxMessageLength) };
     const key = [identityOf(report.about), report.type, report.reason, report.message].join('\n');
     const known = this.#entries.get(key);
     this.#entries.delete(key);
@@ -82,7 +84,7 @@ export class EventLog {
       known.seenAt = monotonic;
       return known;
     }
-    if (!this.#take(identityOf(report.about), monotonic)) return undefined;
+    if (!this.#takeToken(identityOf(report.about), monotonic)) return undefined;
     const name = eventNameOf(report.about, suffix);
     const occurrence = { ...report, about: withoutContent(report.about), name, first: now, last: now, count: 1 };
     const entry = { occurrence, written: 0, writtenAt: monotonic, seenAt: monotonic };
@@ -91,14 +93,14 @@ export class EventLog {
     return entry;
   }
 
-  #take(object: string, monotonic: number): boolean {
+  #takeToken(object: string, monotonic: number): boolean {
     const { burst, refill, size } = this.#limits;
-    const { tokens, at } = this.#buckets.get(object) ?? { tokens: burst, at: monotonic };
-    const filled = Math.min(burst, tokens + (monotonic - at) / refill);
-    const taken = filled >= 1;
+    const { tokens, filledAt } = this.#buckets.get(object) ?? { tokens: burst, filledAt: monotonic };
+    const filled = Math.min(burst, tokens + (monotonic - filledAt) / refill);
+    const isTaken = filled >= 1;
     this.#buckets.delete(object);
-    this.#buckets.set(object, { tokens: taken ? filled - 1 : filled, at: monotonic });
+    this.#buckets.set(object, { tokens: isTaken ? filled - 1 : filled, filledAt: monotonic });
     dropOldest(this.#buckets, size);
-    return taken;
+    return isTaken;
   }
 }

@@ -22,7 +22,7 @@ export interface RecorderOptions {
   readonly queueLimit?: number;
   /** ms between two writes of the same event while it repeats. @default 30 000 */
   readonly repeatInterval?: number;
-  /** @default 25 new events at once for one object, then one every 10 s; a repeat after 6 minutes is a new event; 4096 remembered */
+  /** @default a burst of 25 new events for one object, then one every 10 s; a repeat after 6 minutes is a new event; 4096 entries */
   readonly limits?: Partial<EventLimits>;
 }
 
@@ -30,7 +30,7 @@ export interface RecorderOptions {
 export interface Recorder {
   /** Records an event; the same reason and message about the same object increase its count. */
   event(about: KubeObject, type: 'Normal' | 'Warning', reason: string, message: string): void;
-  /** Resolves when everything reported so far is written or dropped, or when the signal aborts. */
+  /** Resolves when all recorded events are written or dropped, or when the signal aborts. */
   flush(signal?: AbortSignal): Promise<void>;
   /** Rejects further events and writes the queued ones for at most `deadline` ms. @default 5 000 */
   close(options?: { readonly deadline?: number }): Promise<void>;
@@ -38,10 +38,10 @@ export interface Recorder {
   readonly dropped: number;
 }
 
-/** ms between two warnings of events that were not written; each says how many there were. */
+/** ms between two warnings about events that were not written; each has their number. */
 const warnInterval = 10_000;
 
-const usualLimits: EventLimits = { burst: 25, refill: 10_000, forgetAfter: 360_000, size: 4096 };
+const defaultLimits: EventLimits = { burst: 25, refill: 10_000, forgetAfter: 360_000, size: 4096 };
 
 const hex = (random: () => number): string =>
   Array.from({ length: 16 }, () => Math.floor(random() * 16).toString(16)).join('');
@@ -51,21 +51,21 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { client, component, instance = component, clock = systemClock, random = Math.random, logger } = options;
   const { queueLimit = 1_000, repeatInterval = 30_000 } = options;
   const repeats = new Map<EventLogEntry, () => void>();
-  const log = new EventLog({ ...usualLimits, ...options.limits });
+  const log = new EventLog({ ...defaultLimits, ...options.limits });
   let open = true;
   let dropped = 0;
   let warnedAt = Number.NEGATIVE_INFINITY;
-  const drop = (why: unknown): void => {
+  const drop = (reason: unknown): void => {
     dropped += 1;
     const isDue = clock.monotonic() - warnedAt >= warnInterval;
     if (isDue) warnedAt = clock.monotonic();
-    logger?.[isDue ? 'warn' : 'debug']({ err: why, dropped }, 'event not written');
+    logger?.[isDue ? 'warn' : 'debug']({ err: reason, dropped }, 'event not written');
   };
-  const holdBack = (about: KubeObject): void => {
+  const dropOverLimit = (about: KubeObject): void => {
     dropped += 1;
     logger?.debug({ object: keyOf(about.metadata), dropped }, 'too many events about one object');
   };
-  const delivery = new EventDelivery({ client, reporter: { component, instance }, clock, queueLimit, dropped: drop });
+  const delivery = new EventDelivery({ client, reporter: { component, instance }, clock, queueLimit, onDropped: drop });
 
   const write = (entry: EventLogEntry): void => {
     repeats.get(entry)?.();
@@ -89,9 +89,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     event(...[about, type, reason, message]) {
       if (!open) return;
       const monotonic = clock.monotonic();
-      const source = { now: clock.now(), monotonic, suffix: hex(random) };
-      const entry = log.report({ about, type, reason, message }, source);
-      if (entry === undefined) holdBack(about);
+      const time = { now: clock.now(), monotonic, suffix: hex(random) };
+      const entry = log.report({ about, type, reason, message }, time);
+      if (entry === undefined) dropOverLimit(about);
       else if (entry.written === 0) write(entry);
       else writeLater(entry, monotonic);
     },

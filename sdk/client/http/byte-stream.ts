@@ -31,51 +31,51 @@ export interface StreamLimits {
 }
 
 /** Bytes buffered for a slow reader before the connection is paused (TCP backpressure). */
-const maxHeld = 1024 * 1024;
+const maxBuffered = 1024 * 1024;
 
-interface Waiting {
+interface PendingRead {
   resolve(chunks: readonly Buffer[] | undefined): void;
   reject(cause: unknown): void;
 }
 
-/** Buffer of chunks that have arrived and were not read yet. */
-class Inbox implements ByteStream {
+/** Chunks that have arrived and have not been read. */
+class ChunkBuffer implements ByteStream {
   #flow: Flow | undefined;
-  #held: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #bytes = 0;
-  #over: { readonly cause?: unknown } | undefined;
-  #waiting: Waiting | undefined;
+  #end: { readonly cause?: unknown } | undefined;
+  #pendingRead: PendingRead | undefined;
 
-  fedBy(flow: Flow): void {
+  attach(flow: Flow): void {
     this.#flow = flow;
   }
 
   get paused(): boolean {
-    return this.#bytes > maxHeld;
+    return this.#bytes > maxBuffered;
   }
 
-  put(chunk: Buffer): void {
-    this.#held.push(chunk);
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    if (this.#waiting !== undefined) this.#hand(this.#waiting);
+    if (this.#pendingRead !== undefined) this.#deliver(this.#pendingRead);
     else if (this.paused) this.#flow?.pause();
   }
 
-  finish(over: { readonly cause?: unknown }): void {
-    this.#over ??= over;
-    if (this.#waiting !== undefined) this.#hand(this.#waiting);
+  finish(end: { readonly cause?: unknown }): void {
+    this.#end ??= end;
+    if (this.#pendingRead !== undefined) this.#deliver(this.#pendingRead);
   }
 
   next(): Promise<readonly Buffer[] | undefined> {
     return new Promise((resolve, reject) => {
-      const waiting = { resolve, reject };
-      if (this.#held.length > 0 || this.#over !== undefined) this.#hand(waiting);
-      else this.#waiting = waiting;
+      const read = { resolve, reject };
+      if (this.#chunks.length > 0 || this.#end !== undefined) this.#deliver(read);
+      else this.#pendingRead = read;
     });
   }
 
   close(): void {
-    this.#held = [];
+    this.#chunks = [];
     this.finish({});
     this.abort(new Error('the reader was cancelled'));
   }
@@ -84,15 +84,15 @@ class Inbox implements ByteStream {
     this.#flow?.abort(reason);
   }
 
-  #hand(to: Waiting): void {
+  #deliver(read: PendingRead): void {
     const { paused } = this;
-    const chunks = this.#held;
-    this.#waiting = undefined;
-    this.#held = [];
+    const chunks = this.#chunks;
+    this.#pendingRead = undefined;
+    this.#chunks = [];
     this.#bytes = 0;
-    if (chunks.length > 0) to.resolve(chunks);
-    else if (this.#over !== undefined && 'cause' in this.#over) to.reject(this.#over.cause);
-    else to.resolve(undefined);
+    if (chunks.length > 0) read.resolve(chunks);
+    else if (this.#end !== undefined && 'cause' in this.#end) read.reject(this.#end.cause);
+    else read.resolve(undefined);
     if (paused) this.#flow?.resume();
   }
 }
@@ -100,68 +100,68 @@ class Inbox implements ByteStream {
 interface IdleTimerOptions {
   readonly clock: Clock;
   readonly timeout: number;
-  /** Reports whether reading is paused on this side, so that silence is not the server's fault. */
+  /** Reports whether reading is paused here, so that silence says nothing about the server. */
   readonly paused: () => boolean;
   readonly expired: () => void;
 }
 
 /** Calls `expired` after `timeout` ms without activity. Uses one timer at a time. */
 function createIdleTimer({ clock, timeout, paused, expired }: IdleTimerOptions) {
-  let heardAt = clock.monotonic();
-  const heard = (): void => {
-    heardAt = clock.monotonic();
+  let lastActivityAt = clock.monotonic();
+  const recordActivity = (): void => {
+    lastActivityAt = clock.monotonic();
   };
   const check = (): void => {
-    if (paused()) heard();
-    const left = heardAt + timeout - clock.monotonic();
+    if (paused()) recordActivity();
+    const left = lastActivityAt + timeout - clock.monotonic();
     if (left <= 0) expired();
     else cancel = clock.after(left, check);
   };
   let cancel = clock.after(timeout, check);
-  return { heard, cancel: (): void => cancel() };
+  return { recordActivity, cancel: (): void => cancel() };
 }
 
-/** Sends the request; resolves with the body as soon as a successful response's head arrives, or with the whole refusal. */
+/** Sends the request; resolves with the body when the head of a successful response arrives, or with a complete failed response. */
 export const openStream = (
   dispatcher: Dispatcher,
   request: HttpRequest,
   { clock, idleTimeout: timeout, signal }: StreamLimits,
 ): Promise<HttpOutcome<ByteStream>> =>
   new Promise((resolve) => {
-    const inbox = new Inbox();
-    const expired = (): void => inbox.abort(new Error(`no data for ${timeout} ms`));
-    const idle = createIdleTimer({ clock, timeout, paused: () => inbox.paused, expired });
+    const buffer = new ChunkBuffer();
+    const expired = (): void => buffer.abort(new Error(`no data for ${timeout} ms`));
+    const idle = createIdleTimer({ clock, timeout, paused: () => buffer.paused, expired });
     const refusal: Buffer[] = [];
     let status = 0;
     let headers: Headers = {};
-    let forget: (() => void) | undefined;
-    const over = (how: { readonly cause?: unknown }): void => {
+    let removeAbortListener: (() => void) | undefined;
+    const finish = (end: { readonly cause?: unknown }): void => {
       idle.cancel();
-      forget?.();
-      inbox.finish(how);
+      removeAbortListener?.();
+      buffer.finish(end);
     };
     dispatchTo(dispatcher, request, {
       start(flow) {
-        inbox.fedBy(flow);
-        forget = abortWith(flow, signal);
+        buffer.attach(flow);
+        removeAbortListener = abortWith(flow, signal);
       },
       head(code, fields) {
-        idle.heard();
+        idle.recordActivity();
         status = code;
         headers = fields;
-        if (status < 400) resolve({ type: 'value', value: inbox });
+        if (status < 400) resolve({ type: 'value', value: buffer });
       },
       chunk(bytes) {
-        idle.heard();
-        if (status < 400) inbox.put(bytes);
+        idle.recordActivity();
+        if (status < 400) buffer.push(bytes);
         else refusal.push(bytes);
       },
       end() {
-        over({});
+        finish({});
         resolve({ type: 'refused', answer: { status, headers, body: bodyOf(refusal) } });
       },
       fail(cause, notSent) {
-        over({ cause });
+        finish({ cause });
         resolve({ type: 'lost', cause, notSent });
       },
     });

@@ -1,4 +1,4 @@
-/** Tracks the health of a watch connection and backs off. */
+/** Health and back-off of a watch connection. */
 
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../clock.ts';
@@ -67,8 +67,8 @@ export class ConnectionMonitor {
     this.#startedAt = this.#clock.monotonic();
   }
 
-  /** Records data from the server. */
-  heard(): void {
+  /** Records that data has arrived from the server. */
+  recordActivity(): void {
     this.#lastActivityAt = this.#clock.monotonic();
     this.#silentAttempts = 0;
     if (this.#lastActivityAt - this.#startedAt >= recoveredAfter) this.#failures = 0;
@@ -79,7 +79,7 @@ export class ConnectionMonitor {
     this.#failingSince = undefined;
   }
 
-  /** Logs a failure; one line says when the connection has been well for five seconds after warnings. */
+  /** Logs a failure. After warnings, one line (info) reports that the connection has worked for five seconds. */
   report({ failure, failures, delay }: TryResult, text: string, level: 'warn' | 'debug'): void {
     if (level === 'warn') this.#failingSince ??= new Date(this.#clock.now()).toISOString();
     this.#logger?.[level]({ err: failure, failures, delay }, text);

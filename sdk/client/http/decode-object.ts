@@ -3,8 +3,8 @@
 import { apiVersionOf, type Kind } from '../../api/kind.ts';
 import type { KubeObject } from '../../api/object.ts';
 
-/** Levels that are frozen recursively, which is fastest. */
-const usualLevels = 100;
+/** Number of levels that are frozen by recursion, which is faster than a stack. */
+const maxRecursion = 100;
 
 /** Freezes down to `levels` levels and appends deeper values to `deeper`. */
 function freeze(value: unknown, levels: number, deeper: object[]): void {
@@ -18,8 +18,8 @@ function freeze(value: unknown, levels: number, deeper: object[]): void {
 /** Freezes a parsed JSON value deeply, in place. Servers store values of 10 000 levels, too deep for recursion alone. */
 export function deepFreeze<T>(value: T): T {
   const deeper: object[] = [];
-  freeze(value, usualLevels, deeper);
-  for (let next = deeper.pop(); next !== undefined; next = deeper.pop()) freeze(next, usualLevels, deeper);
+  freeze(value, maxRecursion, deeper);
+  for (let next = deeper.pop(); next !== undefined; next = deeper.pop()) freeze(next, maxRecursion, deeper);
   return value;
 }
 
@@ -28,11 +28,11 @@ export function deepFreeze<T>(value: T): T {
  * list items.
  * A PartialObjectMetadata gets the kind of its object.
  */
-export function decodeObject<T extends KubeObject>(kind: Kind<T>, answered: T): T {
-  const { managedFields: _, ...metadata } = answered.metadata;
-  const partial = answered.kind === undefined || answered.kind === 'PartialObjectMetadata';
+export function decodeObject<T extends KubeObject>(kind: Kind<T>, received: T): T {
+  const { managedFields: _, ...metadata } = received.metadata;
+  const partial = received.kind === undefined || received.kind === 'PartialObjectMetadata';
   return deepFreeze({
-    ...answered,
+    ...received,
     ...(partial && { apiVersion: apiVersionOf(kind), kind: kind.kind }),
     metadata,
   });

@@ -4,8 +4,8 @@ import { apiVersionOf, type Kind } from '../../api/kind.ts';
 import { type KubeObject, type ObjectKey, objectKeyOf } from '../../api/object.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { NotFoundError, UnreachableError } from '../../errors.ts';
-import type { CallOptions, Client, DeleteOptions, NewObject, Patch, WriteOptions } from '../client.ts';
-import { clientNodeConnection, type GivenKubeConfig } from '../config/client-node-connection.ts';
+import type { Client, DeleteOptions, NewObject, Patch, WriteOptions } from '../client.ts';
+import { type ClientNodeKubeConfig, clientNodeConnection } from '../config/client-node-connection.ts';
 import type { KubeconfigData } from '../config/connection.ts';
 import { kubeconfigConnection } from '../config/kubeconfig-connection.ts';
 import { decodeObject } from './decode-object.ts';
@@ -17,20 +17,20 @@ import { requestBody } from './request-body.ts';
 import { type ApiCall, createTransport, type Target, type Transport } from './transport.ts';
 import { watchEvents } from './watch.ts';
 
-/** Server and user of the current context of a kubeconfig: a `KubeConfig` of @kubernetes/client-node, loaded in whatever way, or the data of a file. */
+/** Target by a kubeconfig, whose current context applies: a loaded `KubeConfig` of @kubernetes/client-node, or a kubeconfig as data. */
 export interface KubeConfigTarget {
-  readonly kubeConfig: GivenKubeConfig | KubeconfigData;
+  readonly kubeConfig: ClientNodeKubeConfig | KubeconfigData;
   /** @default 16 */
   readonly connections?: number;
 }
 
-const isClientNodes = (kubeConfig: GivenKubeConfig | KubeconfigData): kubeConfig is GivenKubeConfig =>
-  typeof (kubeConfig as Partial<GivenKubeConfig> | undefined)?.getCurrentContext === 'function';
+const isClientNodeConfig = (kubeConfig: ClientNodeKubeConfig | KubeconfigData): kubeConfig is ClientNodeKubeConfig =>
+  typeof (kubeConfig as Partial<ClientNodeKubeConfig> | undefined)?.getCurrentContext === 'function';
 
 const targetOf = (target: Target | KubeConfigTarget, clock: Clock): Target => {
   if (!('kubeConfig' in target)) return target;
   const { kubeConfig, connections = 16 } = target;
-  const connection = isClientNodes(kubeConfig)
+  const connection = isClientNodeConfig(kubeConfig)
     ? clientNodeConnection(kubeConfig)
     : kubeconfigConnection(kubeConfig, clock);
   return { connection, connections };
@@ -48,7 +48,7 @@ export type ClientOptions = (Target | KubeConfigTarget) & {
   readonly observer?: ClientObserver;
 };
 
-const ourName = 'workspace-sequencer';
+const defaultName = 'workspace-sequencer';
 const asJson = 'application/json';
 const asMetadata = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
 const patchTypes: Readonly<Record<Patch['type'], string>> = {
@@ -57,7 +57,7 @@ const patchTypes: Readonly<Record<Patch['type'], string>> = {
   apply: 'application/apply-patch+yaml',
 };
 
-const named = <T extends KubeObject>(kind: Kind<T>, object: object): object => ({
+const withTypeMeta = <T extends KubeObject>(kind: Kind<T>, object: object): object => ({
   apiVersion: apiVersionOf(kind),
   kind: kind.kind,
   ...object,
@@ -65,12 +65,12 @@ const named = <T extends KubeObject>(kind: Kind<T>, object: object): object => (
 
 const patchBodyOf = (kind: Kind, patch: Patch): unknown => {
   if (patch.type === 'json') return patch.operations;
-  return patch.type === 'apply' ? named(kind, patch.value) : patch.value;
+  return patch.type === 'apply' ? withTypeMeta(kind, patch.value) : patch.value;
 };
 
 /** Reports whether the object in a delete's response still exists: kept by finalizers, a grace period or a namespace's contents. */
-function isStillPresent(answered: unknown): boolean {
-  const { metadata, spec } = answered as {
+function isStillPresent(response: unknown): boolean {
+  const { metadata, spec } = response as {
     metadata?: Partial<KubeObject['metadata']>;
     spec?: { finalizers?: unknown[] };
   };
@@ -79,8 +79,8 @@ function isStillPresent(answered: unknown): boolean {
   return finalizers > 0 || metadata.deletionGracePeriodSeconds !== 0;
 }
 
-/** Parts of a call that observers are reported; for a raw call, derived from its method. */
-type About = Pick<ClientRequest, 'verb' | 'kind' | 'subresource'>;
+/** Verb, kind and subresource that observers get; for a raw call, derived from its method. */
+type RequestAttributes = Pick<ClientRequest, 'verb' | 'kind' | 'subresource'>;
 
 const verbs: Readonly<Record<string, ClientRequest['verb']>> = {
   POST: 'CREATE',
@@ -89,13 +89,17 @@ const verbs: Readonly<Record<string, ClientRequest['verb']>> = {
   DELETE: 'DELETE',
 };
 
-const aboutOf = (verb: ClientRequest['verb'], { plural }: Kind, subresource = 'spec'): About => ({
+const attributesOf = (verb: ClientRequest['verb'], { plural }: Kind, subresource = 'spec'): RequestAttributes => ({
   verb,
   kind: plural,
   subresource,
 });
 
-const rawAbout = (method: string): About => ({ verb: verbs[method] ?? 'GET', kind: '', subresource: '' });
+const rawAttributes = (method: string): RequestAttributes => ({
+  verb: verbs[method] ?? 'GET',
+  kind: '',
+  subresource: '',
+});
 
 /** Sends calls and parses their responses as JSON. */
 function createCaller(
@@ -110,7 +114,7 @@ function createCaller(
         headers?: ApiCall['headers'];
         body?: unknown;
         depth?: number;
-        about?: About;
+        attributes?: RequestAttributes;
       },
       options?: WriteOptions,
     ) {
@@ -128,7 +132,7 @@ function createCaller(
       };
       const send = () => transport.call(request, options);
       const answer = await (observer?.request?.(
-        { ...(call.about ?? rawAbout(method)), method, url: transport.server + path },
+        { ...(call.attributes ?? rawAttributes(method)), method, url: transport.server + path },
         send,
       ) ?? send());
       const text = answer.body.toString();
@@ -142,23 +146,24 @@ function createCaller(
   };
 }
 
-/** Returns the query parameters that say how a write is carried out. */
-const clientOf = ({ dryRun, fieldValidation }: WriteOptions) => ({
-  dryRun: dryRun ? 'All' : undefined,
-  fieldValidation,
-});
+/** Appends the query parameters of a write. */
+const withWriteQuery = (
+  path: string,
+  { fieldManager, dryRun, fieldValidation }: WriteOptions,
+  force?: boolean,
+): string => withQuery(path, { fieldManager, dryRun: dryRun ? 'All' : undefined, fieldValidation, force });
 
 /** Creates a client of one API server; it connects with its first request. @throws UserError E#1002, E#1003, E#1004 or E#1009 for a `kubeConfig` that names no server */
 export function createClient(options: ClientOptions): Client {
-  const { userAgent = ourName, fieldManager = ourName, clock = systemClock, random = Math.random, observer } = options;
+  const { userAgent = defaultName, clock = systemClock, random = Math.random, observer } = options;
   const transport = createTransport({ target: targetOf(options, clock), clock, random });
   const { json, headers } = createCaller(transport, { userAgent, observer });
-  const written = (path: string, { fieldManager: manager = fieldManager, ...options }: WriteOptions, force?: boolean) =>
-    withQuery(path, { fieldManager: manager, ...clientOf(options), force });
+  const writePath = (path: string, call: WriteOptions, force?: boolean): string =>
+    withWriteQuery(path, { ...call, fieldManager: call.fieldManager ?? options.fieldManager ?? defaultName }, force);
 
   const read = async <T extends KubeObject>(kind: Kind<T>, call: Parameters<typeof json>[0], options: WriteOptions) => {
-    const about = aboutOf(verbs[call.method] ?? 'GET', kind, options.subresource);
-    return decodeObject(kind, (await json({ ...call, about, depth: textDepth.object }, options)) as T);
+    const attributes = attributesOf(verbs[call.method] ?? 'GET', kind, options.subresource);
+    return decodeObject(kind, (await json({ ...call, attributes, depth: textDepth.object }, options)) as T);
   };
 
   return {
@@ -167,25 +172,25 @@ export function createClient(options: ClientOptions): Client {
     get: async (kind, key, call = {}) => read(kind, { method: 'GET', path: objectPath(kind, key) }, call),
 
     list: (kind, call = {}) => {
-      const about = aboutOf('LIST', kind);
-      const listed = (page: Parameters<typeof json>[0], options: CallOptions) => json({ ...page, about }, options);
-      return listAll({ kind, collection: collectionPath(kind, call.namespace), json: listed }, call);
+      const attributes = attributesOf('LIST', kind);
+      const listPage: typeof json = (page, options) => json({ ...page, attributes }, options);
+      return listAll({ kind, collection: collectionPath(kind, call.namespace), json: listPage }, call);
     },
 
     async create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, call: WriteOptions = {}) {
-      const path = written(creationPath(kind, object.metadata.namespace), call);
-      return read(kind, { method: 'POST', path, body: named(kind, object) }, call);
+      const path = writePath(creationPath(kind, object.metadata.namespace), call);
+      return read(kind, { method: 'POST', path, body: withTypeMeta(kind, object) }, call);
     },
 
     async update(kind, object, call = {}) {
-      const path = written(objectPath(kind, objectKeyOf(object), call.subresource), call);
+      const path = writePath(objectPath(kind, objectKeyOf(object), call.subresource), call);
       return read(kind, { method: 'PUT', path, body: object }, call);
     },
 
     async patch<T extends KubeObject>(...args: [Kind<T>, ObjectKey, Patch, WriteOptions?]) {
       const [kind, key, patch, call = {}] = args;
       const force = patch.type === 'apply' && patch.force;
-      const path = written(objectPath(kind, key, call.subresource), call, force);
+      const path = writePath(objectPath(kind, key, call.subresource), call, force);
       const headers = { 'content-type': patchTypes[patch.type] };
       return read(kind, { method: 'PATCH', path, headers, body: patchBodyOf(kind, patch) }, call);
     },
@@ -194,9 +199,9 @@ export function createClient(options: ClientOptions): Client {
       const { propagation: propagationPolicy, gracePeriodSeconds, preconditions } = call;
       const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy, gracePeriodSeconds, preconditions };
       try {
-        const about = aboutOf('DELETE', kind);
-        const answered = await json({ method: 'DELETE', path: objectPath(kind, key), body, about }, call);
-        return isStillPresent(answered) ? 'deleting' : 'gone';
+        const attributes = attributesOf('DELETE', kind);
+        const deleteResponse = await json({ method: 'DELETE', path: objectPath(kind, key), body, attributes }, call);
+        return isStillPresent(deleteResponse) ? 'deleting' : 'gone';
       } catch (error) {
         if (error instanceof NotFoundError) return 'gone';
         throw error;

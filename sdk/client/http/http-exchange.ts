@@ -45,41 +45,41 @@ const dispatchOptionsOf = ({ method, body, ...request }: HttpRequest): Dispatche
 /** Sends the request and passes the response to the sink. A request aborted while it waits for a connection is never sent. */
 export function dispatchTo(dispatcher: Dispatcher, request: HttpRequest, sink: ResponseSink): void {
   let controller: Dispatcher.DispatchController | undefined;
-  let over: Error | true | undefined;
+  let ended: Error | true | undefined;
   const fail = (cause: Error): void => {
-    if (over !== undefined) return;
-    over = cause;
+    if (ended !== undefined) return;
+    ended = cause;
     sink.fail(cause, controller === undefined);
   };
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
-      if (over instanceof Error) return started.abort(over);
+      if (ended instanceof Error) return started.abort(ended);
       controller = started;
     },
     onResponseStart(_, status, headers) {
       // 1xx responses precede the final one.
-      if (over === undefined && status >= 200) sink.head(status, headers);
+      if (ended === undefined && status >= 200) sink.head(status, headers);
     },
     onResponseData(_, chunk) {
-      if (over === undefined) sink.chunk(chunk);
+      if (ended === undefined) sink.chunk(chunk);
     },
     onResponseEnd() {
-      if (over !== undefined) return;
-      over = true;
+      if (ended !== undefined) return;
+      ended = true;
       sink.end();
     },
     onResponseError: (_, cause) => fail(cause),
   };
   sink.start({
     abort(reason) {
-      const running = over === undefined ? controller : undefined;
+      const running = ended === undefined ? controller : undefined;
       fail(reason);
       running?.abort(reason);
     },
     pause: () => controller?.pause(),
     resume: () => controller?.resume(),
   });
-  if (over === undefined) dispatcher.dispatch(dispatchOptionsOf(request), handler);
+  if (ended === undefined) dispatcher.dispatch(dispatchOptionsOf(request), handler);
 }
 
 /** Complete HTTP response. */
@@ -118,14 +118,14 @@ export const exchangeHttp = (
     const chunks: Buffer[] = [];
     let status = 0;
     let headers: Headers = {};
-    let forget: (() => void) | undefined;
+    let removeAbortListener: (() => void) | undefined;
     const settle = (outcome: HttpOutcome<HttpResponse>): void => {
-      forget?.();
+      removeAbortListener?.();
       resolve(outcome);
     };
     dispatchTo(dispatcher, request, {
       start(flow) {
-        forget = abortWith(flow, signal);
+        removeAbortListener = abortWith(flow, signal);
       },
       head(code, fields) {
         status = code;

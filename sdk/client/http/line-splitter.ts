@@ -1,4 +1,4 @@
-/** Splits a byte stream into lines. */
+/** Lines of a byte stream. */
 
 const newline = 0x0a;
 
@@ -10,13 +10,13 @@ export interface LineSplitter {
   readonly pending: boolean;
 }
 
-/** Creates a line cutter with an empty buffer. */
+/** Creates a line splitter with an empty buffer. */
 export function createLineSplitter(): LineSplitter {
-  let held: Buffer[] = [];
+  let buffered: Buffer[] = [];
   const finish = (end: Buffer): Buffer => {
-    if (held.length === 0) return end;
-    const line = Buffer.concat([...held, end]);
-    held = [];
+    if (buffered.length === 0) return end;
+    const line = Buffer.concat([...buffered, end]);
+    buffered = [];
     return line;
   };
   return {
@@ -27,11 +27,11 @@ export function createLineSplitter(): LineSplitter {
         lines.push(finish(chunk.subarray(from, at)));
         from = at + 1;
       }
-      if (from < chunk.length) held.push(chunk.subarray(from));
+      if (from < chunk.length) buffered.push(chunk.subarray(from));
       return lines;
     },
     get pending() {
-      return held.length > 0;
+      return buffered.length > 0;
     },
   };
 }

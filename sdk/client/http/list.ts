@@ -29,13 +29,13 @@ export interface ListSource<T extends KubeObject> {
   ) => Promise<unknown>;
 }
 
-const usualPageSize = 500;
+const defaultPageSize = 500;
 const asMetadata = {
   accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json',
 };
 
 async function readPages<T extends KubeObject>(source: ListSource<T>, options: ListOptions): Promise<ObjectList<T>> {
-  const { labels, fields, pageSize = usualPageSize, consistency = 'latest', answer, ...call } = options;
+  const { labels, fields, pageSize = defaultPageSize, consistency = 'latest', answer, ...call } = options;
   const query = { labelSelector: labels, fieldSelector: fields, limit: pageSize };
   const items: T[] = [];
   let token: string | undefined;
@@ -58,7 +58,7 @@ async function readPages<T extends KubeObject>(source: ListSource<T>, options: L
   return { items, resourceVersion };
 }
 
-/** Reads all pages of a list; starts over once if its version was compacted. */
+/** Reads all pages of a list; starts over once if its continue token has expired. */
 export async function listAll<T extends KubeObject>(
   source: ListSource<T>,
   options: ListOptions,

@@ -1,19 +1,19 @@
-/** Cuts `managedFields` out of JSON texts before they are parsed. */
+/** Removes `managedFields` from JSON texts before they are parsed. */
 
 /** Bracket depth of `metadata.managedFields` in the JSON of an object, a watch event and a list. */
 export const textDepth = { object: 2, event: 3, list: 4 } as const;
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
-const needle = '"managedFields":[';
-const owner = '"metadata":';
+const fieldStart = '"managedFields":[';
+const metadataMember = '"metadata":';
 
-const opens = (code: number): boolean => code === 0x7b || code === 0x5b;
-const closes = (code: number): boolean => code === 0x7d || code === 0x5d;
+const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
+const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 
 /** Returns by how much a character outside strings changes the depth. */
 const depthChange = (code: number): number => {
-  if (opens(code)) return 1;
-  return closes(code) ? -1 : 0;
+  if (isOpening(code)) return 1;
+  return isClosing(code) ? -1 : 0;
 };
 
 /** Returns the index after the string that begins at `at`. */
@@ -32,8 +32,8 @@ function afterValue(text: string, at: number): number {
   for (let next = at; next < text.length; next += 1) {
     const code = text.charCodeAt(next);
     if (code === quote) next = afterString(text, next) - 1;
-    else if (opens(code)) depth += 1;
-    else if (closes(code)) {
+    else if (isOpening(code)) depth += 1;
+    else if (isClosing(code)) {
       depth -= 1;
       if (depth === 0) return next + 1;
     }
@@ -42,7 +42,8 @@ function afterValue(text: string, at: number): number {
 }
 
 const isMetadata = (text: string, at: number): boolean =>
-  text.startsWith(owner, at - owner.length) && text.charCodeAt(at - owner.length - 1) !== backslash;
+  text.startsWith(metadataMember, at - metadataMember.length) &&
+  text.charCodeAt(at - metadataMember.length - 1) !== backslash;
 
 /** Extends the range of a member by one adjacent comma. */
 const withComma = (text: string, from: number, to: number): readonly [number, number] => {
@@ -51,12 +52,12 @@ const withComma = (text: string, from: number, to: number): readonly [number, nu
 };
 
 /**
- * Removes the `managedFields` of the object or objects in a server's JSON: half of most texts, and slower to parse than to skip.
- * Fields of that name elsewhere stay. A text with an unusual layout is returned unchanged.
+ * Removes the `managedFields` of the object or objects in a server's JSON: they are half of most texts, and parsing them is slower than skipping them.
+ * Fields of that name elsewhere are kept. A text with an unusual layout is returned unchanged.
  */
 export function withoutManagedFields(text: string, depthOfMetadata: number): string {
-  if (!text.includes(needle)) return text;
-  let kept = '';
+  if (!text.includes(fieldStart)) return text;
+  let result = '';
   let from = 0;
   let depth = 0;
   let inMetadata = false;
@@ -64,20 +65,20 @@ export function withoutManagedFields(text: string, depthOfMetadata: number): str
     const code = text.charCodeAt(at);
     if (code !== quote) {
       depth += depthChange(code);
-      if (depth === depthOfMetadata && opens(code)) inMetadata = isMetadata(text, at);
+      if (depth === depthOfMetadata && isOpening(code)) inMetadata = isMetadata(text, at);
       continue;
     }
-    const isManaged = inMetadata && depth === depthOfMetadata && text.startsWith(needle, at);
+    const isManaged = inMetadata && depth === depthOfMetadata && text.startsWith(fieldStart, at);
     if (!isManaged) {
       at = afterString(text, at) - 1;
       continue;
     }
-    const end = afterValue(text, at + needle.length - 1);
-    const [start, rest] = withComma(text, at, end);
-    kept += text.slice(from, start);
-    if (depthOfMetadata !== textDepth.list) return kept + text.slice(rest);
-    from = rest;
+    const end = afterValue(text, at + fieldStart.length - 1);
+    const [start, next] = withComma(text, at, end);
+    result += text.slice(from, start);
+    if (depthOfMetadata !== textDepth.list) return result + text.slice(next);
+    from = next;
     at = end - 1;
   }
-  return kept + text.slice(from);
+  return result + text.slice(from);
 }

@@ -23,14 +23,14 @@ export interface WatchObserver {
   ended?(error?: unknown): void;
 }
 
-/** A write of a workspace that an API server has refused. */
+/** Write of a workspace that an API server has refused. */
 export interface RefusedWrite {
   /**
-   * `intent`, `outcome` and `beat` of an attempt, its outcome with ids that came late or before it has ended; `mirror`: the ids in its annotation;
-   * `claim`, `release`: a finalizer; `condition`: whatever else is in the status; `other`: whatever else is not.
+   * Journal entry of an attempt: `intent`, `beat` (renewal of its lease) or `outcome` (also ids that are recorded before its end or late); `mirror`:
+   * annotation with the ids; `claim`, `release`: addition or removal of a finalizer; `condition`: any other field of the status; `other`: any other write.
    */
   readonly write: 'intent' | 'outcome' | 'beat' | 'mirror' | 'claim' | 'release' | 'condition' | 'other';
-  /** The class of the answer's code; `policy`: a 422 though all holds that was tested, by which policies and the schema refuse. */
+  /** Class of the HTTP status; `policy`: a 422 to a patch whose tests hold, by an admission policy, a quota or the schema. */
   readonly code: '4xx' | '5xx' | 'policy';
 }
 
@@ -40,6 +40,6 @@ export interface ClientObserver {
   request?(request: ClientRequest, work: () => Promise<HttpResponse>): Promise<HttpResponse>;
   /** Called when a watch starts. */
   watch?(request: ClientRequest): WatchObserver;
-  /** A write of a workspace was refused, neither by a race nor for a deleted workspace. */
+  /** Called for each refused write of a workspace, except for lost races and deleted workspaces. */
   refused?(write: RefusedWrite): void;
 }

@@ -28,7 +28,7 @@ export interface DialerOptions {
 }
 
 const connectTimeout = 10_000;
-/** ms until an idle connection is closed, shorter than usual in servers and load balancers. */
+/** ms until an idle connection is closed; shorter than the timeouts of servers and load balancers. */
 const keepAliveTimeout = 30_000;
 
 /** Loads only the pool, which saves 30 ms and 14 MB compared with all of undici. */
@@ -54,8 +54,8 @@ async function createDispatcher({ connection, connections }: DialerOptions, tls:
     const { ProxyAgent } = await import('undici');
     return new ProxyAgent({ ...shared, uri: connection.proxy, requestTls: { ...tls, timeout: connectTimeout } });
   }
-  const Connected = await loadPool();
-  return new Connected(origin, { ...shared, connect: { ...tls, timeout: connectTimeout, keepAlive: true } });
+  const PoolClass = await loadPool();
+  return new PoolClass(origin, { ...shared, connect: { ...tls, timeout: connectTimeout, keepAlive: true } });
 }
 
 const tlsMembers = ['ca', 'cert', 'key', 'servername', 'rejectUnauthorized'] as const;
@@ -66,48 +66,48 @@ const sameTls = (one: TlsOptions, other: TlsOptions): boolean =>
 /** Pools in use, the first for calls, the second for streams. */
 interface PoolPair {
   readonly tls: TlsOptions;
-  readonly made: Promise<readonly Dispatcher[]>;
+  readonly pools: Promise<readonly Dispatcher[]>;
 }
 
-/** Connects on first use, and again when the TLS credentials change; requests in progress finish on the old connections. */
+/** Creates a dialer. It connects on first use, and anew when the TLS options change; requests in progress finish on the old connections. */
 export function createDialer(options: DialerOptions): Dialer {
   const open = new Set<Dispatcher>();
   let current: PoolPair | undefined;
 
-  const make = async (tls: TlsOptions): Promise<readonly Dispatcher[]> => {
-    const pair = await Promise.all([
+  const createPools = async (tls: TlsOptions): Promise<readonly Dispatcher[]> => {
+    const pools = await Promise.all([
       createDispatcher(options, tls),
       createDispatcher({ ...options, connections: Number.MAX_SAFE_INTEGER }, tls),
     ]);
-    for (const dispatcher of pair) open.add(dispatcher);
-    return pair;
+    for (const pool of pools) open.add(pool);
+    return pools;
   };
 
-  // Requests that remain when the dialer closes are destroyed there.
-  const retire = async ({ made }: PoolPair): Promise<void> => {
-    const ended = (await made).map((dispatcher) => dispatcher.close().then(() => open.delete(dispatcher)));
-    await Promise.allSettled(ended);
+  // `close` destroys the requests that are left when the dialer closes.
+  const closePools = async ({ pools }: PoolPair): Promise<void> => {
+    const closing = (await pools).map((pool) => pool.close().then(() => open.delete(pool)));
+    await Promise.allSettled(closing);
   };
 
-  const renew = (tls: TlsOptions): PoolPair => {
-    const before = current;
-    const next = { tls, made: make(tls) };
+  const connect = (tls: TlsOptions): PoolPair => {
+    const previous = current;
+    const next = { tls, pools: createPools(tls) };
     current = next;
-    if (before !== undefined) void next.made.then(() => retire(before));
+    if (previous !== undefined) next.pools.then(() => closePools(previous)).catch(() => undefined);
     return next;
   };
 
   return {
     async dial(tls) {
-      const pair = current !== undefined && sameTls(current.tls, tls) ? current : renew(tls);
-      const [calls, streams] = (await pair.made) as [Dispatcher, Dispatcher];
+      const pair = current !== undefined && sameTls(current.tls, tls) ? current : connect(tls);
+      const [calls, streams] = (await pair.pools) as [Dispatcher, Dispatcher];
       const replace = (): void => {
-        if (pair === current) renew(tls);
+        if (pair === current) connect(tls);
       };
       return { calls, streams, replace };
     },
     async close() {
-      await current?.made.catch(() => undefined);
+      await current?.pools.catch(() => undefined);
       await Promise.all([...open].map((dispatcher) => dispatcher.destroy()));
     },
   };

@@ -25,12 +25,12 @@ export function retryAfterHeader(headers: Headers, now: number): number | undefi
 }
 
 /**
- * Returns the delay in ms before the request is sent again; undefined when it must not be: only a 429, or a 503 with Retry-After, shows that it was
- * not carried out. By `backoffs.throttledRequest`, if the server names no delay.
+ * Returns the delay in ms before the request is sent again; undefined when it must not be sent again: only a 429, or a 503 with Retry-After, says that
+ * it was not carried out. The default delay is that of `backoffs.throttledRequest`.
  */
 export function retryDelayOf({ status, headers, attempt, now, random }: RefusedRequest): number | undefined {
   if (!allowsRetry(policy, attempt)) return undefined;
-  const asked = retryAfterHeader(headers, now);
-  if (status !== 429 && !(status === 503 && asked !== undefined)) return undefined;
-  return jitter(asked ?? policy.initialDelay, policy, random);
+  const requested = retryAfterHeader(headers, now);
+  if (status !== 429 && !(status === 503 && requested !== undefined)) return undefined;
+  return jitter(requested ?? policy.initialDelay, policy, random);
 }

@@ -52,10 +52,11 @@ export interface TransportOptions {
 /** Sends a request once. */
 type Attempt<T> = (pools: ConnectionPools, request: HttpRequest) => Promise<HttpOutcome<T>>;
 
-interface Trial<T> {
+/** One attempt, and the limits of all attempts of a call. */
+interface AttemptLimits<T> {
   readonly attempt: Attempt<T>;
   readonly signal: AbortSignal;
-  /** Monotonic ms after which there is no further attempt. */
+  /** Monotonic ms at which the wait for credentials ends, and after which there is no further attempt. */
   readonly until: number;
 }
 
@@ -70,7 +71,7 @@ interface Route {
   readonly random: () => number;
 }
 
-const usualDeadline = 30_000;
+const defaultDeadline = 30_000;
 const noCredentials: Credentials = { headers: {}, tls: {} };
 
 function dialerOf(target: Target): Dialer {
@@ -87,14 +88,26 @@ function routeTo({ target, clock, random }: TransportOptions): Route {
   return { origin, prefix: pathname.replace(/\/+$/, ''), connection, dialer: dialerOf(target), clock, random };
 }
 
-/** Bounds the wait for credentials: a plug-in that hangs must not hang the call. */
-function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal, info: RequestInfo): T | Promise<T> {
+/** Clock and limits of a wait for credentials, and the request that they are for. */
+interface CredentialWait extends Pick<AttemptLimits<unknown>, 'signal' | 'until'> {
+  readonly clock: Clock;
+  readonly info: RequestInfo;
+}
+
+/** Bounds the wait for credentials: a plug-in that hangs must not hang the call. @throws UnreachableError on abort or at `until` */
+function withinLimits<T>(work: T | Promise<T>, { clock, signal, until, info }: CredentialWait): T | Promise<T> {
   if (!(work instanceof Promise)) return work;
   const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(new UnreachableError(info, signal.reason, true));
+  const fail = (cause: unknown): void => reject(new UnreachableError(info, cause, true));
+  const onAbort = (): void => fail(signal.reason);
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort, { once: true });
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
+  const left = Math.max(0, until - clock.monotonic());
+  const cancel = clock.after(left, () => fail(new Error(`no credentials within ${Math.round(left)} ms`)));
+  return Promise.race([work, promise]).finally(() => {
+    cancel();
+    signal.removeEventListener('abort', onAbort);
+  });
 }
 
 const requestOf = ({ origin, prefix }: Route, call: ApiCall, { headers }: Credentials): HttpRequest => ({
@@ -104,26 +117,35 @@ const requestOf = ({ origin, prefix }: Route, call: ApiCall, { headers }: Creden
   headers: { ...call.headers, ...headers },
 });
 
-const brokenCodes: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+const brokenConnectionCodes: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 
-const isBroken = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && brokenCodes.includes(cause.code);
+const isBrokenConnection = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && brokenConnectionCodes.includes(cause.code);
 
 /** Reports whether a lost call can be sent again: it only reads, and the server may have closed an idle connection at that moment. */
-const isResendable = ({ method }: ApiCall, cause: unknown): boolean => method === 'GET' && isBroken(cause);
+const isResendable = ({ method }: ApiCall, cause: unknown): boolean => method === 'GET' && isBrokenConnection(cause);
 
 /**
  * Sends a call until it succeeds or must not be retried: retried once after a 401, once after a broken connection if it only reads, and after each
  * throttling response.
  */
-async function sendWithRetries<T>(route: Route, call: ApiCall, { attempt, signal, until }: Trial<T>): Promise<T> {
+async function sendWithRetries<T>(
+  route: Route,
+  call: ApiCall,
+  { attempt, signal, until }: AttemptLimits<T>,
+): Promise<T> {
   const { connection, dialer, clock, random } = route;
   const info: RequestInfo = { method: call.method, path: call.path, server: connection.server };
   let renewed = false;
   let resent = false;
   let refusals = 0;
   for (;;) {
-    const credentials = await unlessAborted(connection.credentials({ renew: renewed, signal }), signal, info);
+    const credentials = await withinLimits(connection.credentials({ renew: renewed, signal }), {
+      clock,
+      signal,
+      until,
+      info,
+    });
     const outcome = await attempt(await dialer.dial(credentials.tls), requestOf(route, call, credentials));
     if (outcome.type === 'value') return outcome.value;
     if (outcome.type === 'lost') {
@@ -151,7 +173,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { clock } = options;
   return {
     server: route.connection.server,
-    call: async (call, { signal: outer, deadline = usualDeadline } = {}) => {
+    call: async (call, { signal: outer, deadline = defaultDeadline } = {}) => {
       outer?.throwIfAborted();
       const limit = new AbortController();
       const { signal } = limit;
@@ -178,7 +200,7 @@ export function createTransport(options: TransportOptions): Transport {
       sendWithRetries(route, call, {
         attempt: ({ streams }, request) => openStream(streams, request, { clock, idleTimeout, signal }),
         signal,
-        until: clock.monotonic() + usualDeadline,
+        until: clock.monotonic() + defaultDeadline,
       }),
     close: () => route.dialer.close(),
   };

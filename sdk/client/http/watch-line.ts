@@ -12,8 +12,8 @@ const field = Buffer.from('"resourceVersion":"');
 const quote = 0x22;
 
 /**
- * Reads the type and resourceVersion of an ADDED or MODIFIED line from its bytes; undefined when they are not certain, such as with a second
- * resourceVersion in the object: then parse it.
+ * Reads the type and resourceVersion of an ADDED or MODIFIED line from its bytes; undefined for other lines, and when the object contains a second
+ * `resourceVersion`: parse them.
  */
 export function headOf(line: Buffer): LineHead | undefined {
   const start = starts.find(({ bytes }) => line.subarray(0, bytes.length).equals(bytes));
@@ -24,7 +24,7 @@ export function headOf(line: Buffer): LineHead | undefined {
   return { type: start.type, version: line.toString('latin1', from, line.indexOf(quote, from)) };
 }
 
-/** Returns the event of a line that is the echo of an own write, with the object that `answerOf` has. */
+/** Returns the event of a line that echoes an own write, with the object of the write's response (`answerOf`); undefined for any other line. */
 export function echoOf<T>(
   line: Buffer | string,
   answerOf: (version: string) => T | undefined,

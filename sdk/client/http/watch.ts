@@ -18,7 +18,7 @@ type WatchLine =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: KubeObject }
   | { readonly type: 'ERROR'; readonly object: Status };
 
-const usualIdleTimeout = 90_000;
+const defaultIdleTimeout = 90_000;
 const initialEventsEnd = 'k8s.io/initial-events-end';
 
 const pathOf = (kind: Kind, options: WatchOptions): string =>
@@ -73,31 +73,31 @@ export async function* watchEvents<T extends KubeObject>(
   { kind, transport, headers, observer }: WatchSource<T>,
   options: WatchOptions,
 ): AsyncGenerator<WatchEvent<T>, void, void> {
-  const { skip, signal = new AbortController().signal, idleTimeout = usualIdleTimeout } = options;
+  const { skip, signal = new AbortController().signal, idleTimeout = defaultIdleTimeout } = options;
   if (signal.aborted) return;
   const call = { method: 'GET', path: pathOf(kind, options), headers };
   const request = { method: call.method, path: call.path, server: transport.server };
-  const about = { verb: 'WATCH', kind: kind.plural, subresource: 'spec', method: 'GET' } as const;
-  const seen = observer?.watch?.({ ...about, url: transport.server + call.path });
-  const cutter = createLineSplitter();
+  const attributes = { verb: 'WATCH', kind: kind.plural, subresource: 'spec', method: 'GET' } as const;
+  const watchObserver = observer?.watch?.({ ...attributes, url: transport.server + call.path });
+  const splitter = createLineSplitter();
   let stream: ByteStream | undefined;
   let failure: unknown;
   try {
     stream = await transport.open(call, { signal, idleTimeout });
-    seen?.opened?.();
+    watchObserver?.opened?.();
     for (let chunks = await chunksOf(stream, request); chunks; chunks = await chunksOf(stream, request))
-      for (const line of linesOf(chunks, cutter)) {
+      for (const line of linesOf(chunks, splitter)) {
         if (signal.aborted) return;
-        seen?.event?.();
+        watchObserver?.event?.();
         if (!skip?.(line)) yield eventOf(kind, line, request);
       }
-    if (cutter.pending) throw new UnreachableError(request, new Error('the watch ended in mid-line'), false);
+    if (splitter.pending) throw new UnreachableError(request, new Error('the watch ended in mid-line'), false);
   } catch (error) {
     if (signal.aborted) return;
     failure = error;
     throw error;
   } finally {
     stream?.close();
-    seen?.ended?.(failure);
+    watchObserver?.ended?.(failure);
   }
 }

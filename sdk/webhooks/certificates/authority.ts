@@ -1,4 +1,4 @@
-/** Certificate authorities of webhooks, and the server certificates that they issue. Its library is loaded with the first one. */
+/** Certificate authorities and server certificates of webhooks. Loads @peculiar/x509 with the first one. */
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, webcrypto } from 'node:crypto';
 import type { CertificatePair } from './certificate-source.ts';
@@ -11,8 +11,8 @@ export interface Validity {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** Loads the library, whose dependency injection needs Reflect's metadata. */
-async function library() {
+/** Loads @peculiar/x509, whose dependency injection needs reflect-metadata. */
+async function loadX509() {
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   x509.cryptoProvider.set(crypto);
@@ -29,7 +29,7 @@ const publicKey = (key: KeyObject) => createPublicKey(key).toCryptoKey(algorithm
 
 /** Creates a certificate authority (P-256) with a unique name. */
 export async function createAuthorityPair(name: string, { from, to }: Validity): Promise<CertificatePair> {
-  const x509 = await library();
+  const x509 = await loadX509();
   const key = newKeys();
   const serialNumber = Buffer.from(webcrypto.getRandomValues(new Uint8Array(16))).toString('hex');
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -53,7 +53,7 @@ export async function issuePair(
   authority: CertificatePair,
   { hosts, from, to }: Validity & { readonly hosts: readonly string[] },
 ): Promise<CertificatePair> {
-  const x509 = await library();
+  const x509 = await loadX509();
   const issuer = new x509.X509Certificate(authority.certificate);
   const key = newKeys();
   const serialNumber = Buffer.from(webcrypto.getRandomValues(new Uint8Array(16))).toString('hex');

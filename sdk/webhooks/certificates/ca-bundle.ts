@@ -1,11 +1,11 @@
-/** CA bundles in webhook configurations and definitions: reads them, and writes them by server-side apply. */
+/** CA bundles of webhook configurations and CustomResourceDefinitions. */
 
 import { CustomResourceDefinitionKind } from '../../api/kinds.ts';
 import type { KubeObject } from '../../api/object.ts';
 import type { ConvertedDefinition, WebhookClientConfig, WebhookConfiguration, WebhookTarget } from '../installation.ts';
 
-/** Webhook of a target that is called at one of our hosts, by its name; the conversion of a definition has none. */
-interface Called {
+/** Webhook of a target that is called at one of our hosts. `name` is undefined for the conversion of a definition. */
+interface CalledWebhook {
   readonly name: string | undefined;
   readonly clientConfig: WebhookClientConfig;
 }
@@ -18,8 +18,8 @@ function hostOf({ service, url }: WebhookClientConfig): string | undefined {
 
 const isDefinition = ({ kind }: WebhookTarget): boolean => kind.kind === CustomResourceDefinitionKind.kind;
 
-function calledOf(target: WebhookTarget, object: KubeObject, hosts: readonly string[]): readonly Called[] {
-  const all: readonly Called[] = isDefinition(target)
+function calledWebhooks(target: WebhookTarget, object: KubeObject, hosts: readonly string[]): readonly CalledWebhook[] {
+  const all: readonly CalledWebhook[] = isDefinition(target)
     ? [(object as Partial<ConvertedDefinition>).spec?.conversion?.webhook]
         .filter((webhook) => webhook !== undefined)
         .map(({ clientConfig }) => ({ name: undefined, clientConfig }))
@@ -28,8 +28,8 @@ function calledOf(target: WebhookTarget, object: KubeObject, hosts: readonly str
 }
 
 /**
- * Returns the value that puts a bundle (PEM) into an object, to be applied: nothing but that field of the webhooks that are called at our hosts, and the
- * version that it was read at. Undefined when all have it, or none is called there. Pure.
+ * Returns the object for a server-side apply that sets the CA bundle (PEM) of the webhooks that are called at our hosts, and no other field. It has the
+ * resourceVersion of `object`. Undefined when all of them have the bundle, or there are none. Pure.
  */
 export function bundleApply(
   target: WebhookTarget,
@@ -37,7 +37,7 @@ export function bundleApply(
   { bundle, hosts }: { readonly bundle: string; readonly hosts: readonly string[] },
 ): object | undefined {
   const caBundle = Buffer.from(bundle).toString('base64');
-  const called = calledOf(target, object, hosts);
+  const called = calledWebhooks(target, object, hosts);
   if (called.every(({ clientConfig }) => clientConfig.caBundle === caBundle)) return undefined;
   const { name, uid, resourceVersion } = object.metadata;
   const clientConfig = { caBundle };

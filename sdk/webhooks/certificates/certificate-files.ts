@@ -1,4 +1,4 @@
-/** Certificates in files that something else renews, such as cert-manager. */
+/** Certificates in files that another program renews, such as cert-manager. */
 
 import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -29,14 +29,14 @@ class CertificateFiles implements CertificateSource {
 
   async run(signal: AbortSignal, use: CertificateUse): Promise<void> {
     let reading = Promise.resolve();
-    const look = (): void => {
+    const reload = (): void => {
       reading = reading.then(() => this.#check(use));
     };
-    const watcher = watch(this.#options.folder, look);
+    const watcher = watch(this.#options.folder, reload);
     const failed = Promise.withResolvers<never>();
     watcher.once('error', failed.reject);
     try {
-      look();
+      reload();
       await Promise.race([aborted(signal).catch(() => undefined), failed.promise]);
     } finally {
       watcher.close();
@@ -44,7 +44,7 @@ class CertificateFiles implements CertificateSource {
     }
   }
 
-  /** Serves the current contents of the files; a certificate and key that do not match are read again after a change. */
+  /** Serves the current contents of the files. A certificate and key that do not match are ignored until the next change. */
   async #check({ onPair }: CertificateUse): Promise<void> {
     const { folder, logger } = this.#options;
     try {
@@ -71,7 +71,7 @@ class CertificateFiles implements CertificateSource {
 }
 
 /**
- * Certificate in the files of a folder, as a kubelet mounts a Secret: read again when something in the folder changes, such as its link `..data`. The CA
- * bundles are put in by others, such as cert-manager's CA injector. `run` rejects when the folder is not there.
+ * Returns a source that reads the certificate from a folder, as a kubelet mounts a Secret, and again when an entry of the folder changes (`..data`).
+ * Another program sets the CA bundles, such as cert-manager's CA injector. `run` rejects when the folder does not exist.
  */
 export const certificateFiles = (options: CertificateFilesOptions): CertificateSource => new CertificateFiles(options);

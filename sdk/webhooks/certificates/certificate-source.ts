@@ -8,7 +8,7 @@ export interface CertificatePair {
   readonly key: string;
 }
 
-/** Input of a source, from the server of webhooks. */
+/** Installation of the webhooks, and the callback for certificates. */
 export interface CertificateUse {
   readonly installation: WebhookInstallation;
   /** Called with the first pair and with each replacement. */
@@ -17,6 +17,6 @@ export interface CertificateUse {
 
 /** Source of certificates: it runs as long as the server does. */
 export interface CertificateSource {
-  /** Resolves after the signal has aborted; rejects when there can be no certificate. */
+  /** Provides certificates until the signal aborts. Rejects when it cannot provide any. */
   run(signal: AbortSignal, use: CertificateUse): Promise<void>;
 }

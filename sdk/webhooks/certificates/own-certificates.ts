@@ -1,4 +1,4 @@
-/** Self-issued certificates of a program's replicas, in a Secret that they share. */
+/** Certificates that the replicas of a program issue themselves and share in a Secret. */
 
 import type { Logger } from 'pino';
 import { Secret } from '../../api/kinds.ts';
@@ -13,16 +13,16 @@ import { messageOf } from '../../thrown.ts';
 import { serviceHosts, type WebhookTarget, webhookTargets } from '../installation.ts';
 import { bundleApply } from './ca-bundle.ts';
 import type { CertificateSource, CertificateUse } from './certificate-source.ts';
+import { makeCertificates } from './make-certificates.ts';
 import {
   bundleOf,
   type CertificatePlan,
-  type HeldCertificates,
-  heldText,
+  parseCertificates,
   planCertificates,
-  readHeld,
   type SecretText,
-} from './held-certificates.ts';
-import { makeCertificates } from './make-certificates.ts';
+  type StoredCertificates,
+  secretTextOf,
+} from './stored-certificates.ts';
 
 /** Options of {@link ownCertificates}. */
 export interface OwnCertificatesOptions {
@@ -35,20 +35,20 @@ export interface OwnCertificatesOptions {
   readonly authorityLifetime?: number;
   /** Lifetime of a server certificate in ms; it is renewed after two thirds. @default 90 days */
   readonly lifetime?: number;
-  /** ms for which all configurations have held a new authority before it signs; less than a third of `authorityLifetime`. @default ten minutes: API servers have seen it by then */
+  /** ms between the distribution of a new authority's CA bundle and the first certificate that it issues, for API servers to observe the bundle; less than a third of `authorityLifetime`. @default 600 000 */
   readonly overlap?: number;
   readonly clock?: Clock;
   readonly logger?: Logger | undefined;
 }
 
 const day = 86_400_000;
-const usual = { authorityLifetime: 365 * day, lifetime: 90 * day, overlap: 600_000 };
-/** Limits of a lifetime in ms: times in certificates are whole seconds. */
+const defaults = { authorityLifetime: 365 * day, lifetime: 90 * day, overlap: 600_000 };
+/** Bounds of a lifetime in ms; times in certificates are whole seconds. */
 const lifetimes = { least: 3000, most: 100 * 365 * day };
 /** Maximum ms between two checks. */
 const maxWait = day;
 
-/** State of one run. */
+/** Objects that one run follows, and its signal. */
 interface FollowedObjects {
   readonly use: CertificateUse;
   readonly hosts: readonly string[];
@@ -61,7 +61,7 @@ const textOf = ({ data = {} }: Secret): SecretText =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, Buffer.from(value, 'base64').toString()]));
 
 /** Checks that a certificate is renewed before it expires. @throws RangeError */
-function checkTimes({ authorityLifetime, lifetime, overlap }: typeof usual): void {
+function checkTimes({ authorityLifetime, lifetime, overlap }: typeof defaults): void {
   for (const [name, time] of Object.entries({ authorityLifetime, lifetime }))
     if (!(time >= lifetimes.least && time <= lifetimes.most))
       throw new RangeError(`own certificates: ${name} (${time} ms) must lie between 3 seconds and 100 years`);
@@ -72,18 +72,18 @@ function checkTimes({ authorityLifetime, lifetime, overlap }: typeof usual): voi
 }
 
 class OwnCertificates implements CertificateSource {
-  readonly #options: OwnCertificatesOptions & typeof usual;
+  readonly #options: OwnCertificatesOptions & typeof defaults;
   readonly #clock: Clock;
-  /** True once all targets are known. */
-  #known = false;
-  /** Time since when this process has observed the bundle in all targets. */
+  /** True once the first list of the Secret and of all targets is complete. */
+  #allSynced = false;
+  /** Bundle that all targets have, and the monotonic time since which this process has observed it there. */
   #trusted: { readonly bundle: string; readonly since: number } | undefined;
   #served: string | undefined;
-  #last: HeldCertificates | undefined;
+  #last: StoredCertificates | undefined;
   #wake = Promise.withResolvers<void>();
 
   constructor(options: OwnCertificatesOptions) {
-    this.#options = { ...usual, ...options };
+    this.#options = { ...defaults, ...options };
     checkTimes(this.#options);
     this.#clock = options.clock ?? systemClock;
   }
@@ -93,19 +93,19 @@ class OwnCertificates implements CertificateSource {
     const hosts = [...serviceHosts(service), ...(this.#options.hosts ?? [])];
     const secrets = new Store<Secret>();
     const targets = webhookTargets(use.installation).map((target) => ({ target, store: new Store<KubeObject>() }));
-    const following = [
+    const reflectors = [
       this.#follow(Secret, secrets, { namespace: service.namespace, fields: `metadata.name=${this.#options.secret}` }),
       ...targets.map(({ target: { kind, name }, store }) =>
         this.#follow(kind, store, { fields: `metadata.name=${name}` }),
       ),
     ];
-    const running = following.map((one) => one.run(signal));
-    await following[0]!.synced.catch(() => undefined);
-    const known = Promise.all(following.map(({ synced }) => synced)).then(() => {
-      this.#known = true;
+    const running = reflectors.map((one) => one.run(signal));
+    await reflectors[0]!.synced.catch(() => undefined);
+    const allSynced = Promise.all(reflectors.map(({ synced }) => synced)).then(() => {
+      this.#allSynced = true;
       this.#wake.resolve();
     });
-    known.catch(() => undefined);
+    allSynced.catch(() => undefined);
     for (let failures = 0; !signal.aborted; ) {
       this.#wake = Promise.withResolvers();
       const delay = await this.#step({ use, hosts, secrets, targets, signal }).then(
@@ -161,7 +161,7 @@ class OwnCertificates implements CertificateSource {
     const { secret: name } = this.#options;
     const { namespace } = use.installation.service;
     const secret = secrets.get({ namespace, name });
-    const held = secret && readHeld(textOf(secret));
+    const held = secret && parseCertificates(textOf(secret));
     const plan = this.#planOf(held, hosts);
     const current = plan.action === 'keep' ? held! : await this.#make(plan.action, held, hosts);
     if (plan.action !== 'keep') await this.#write(current, secret, { namespace, name, signal });
@@ -171,12 +171,12 @@ class OwnCertificates implements CertificateSource {
     } finally {
       this.#serve(current, use);
     }
-    const again = this.#planOf(current, hosts).again - this.#clock.now();
-    const settles = this.#trusted && this.#trusted.since + this.#options.overlap - this.#clock.monotonic();
-    return Math.max(0, settles !== undefined && settles > 0 ? Math.min(again, settles) : again);
+    const again = this.#planOf(current, hosts).nextCheckAt - this.#clock.now();
+    const untilTrusted = this.#trusted && this.#trusted.since + this.#options.overlap - this.#clock.monotonic();
+    return Math.max(0, untilTrusted !== undefined && untilTrusted > 0 ? Math.min(again, untilTrusted) : again);
   }
 
-  #planOf(held: HeldCertificates | undefined, hosts: readonly string[]): CertificatePlan {
+  #planOf(held: StoredCertificates | undefined, hosts: readonly string[]): CertificatePlan {
     const { bundle, since = 0 } = this.#trusted ?? {};
     const isHeld = held !== undefined && bundle === bundleOf(held.authorities);
     const trusted = isHeld && this.#clock.monotonic() - since >= this.#options.overlap;
@@ -185,7 +185,7 @@ class OwnCertificates implements CertificateSource {
 
   #make(
     action: Exclude<CertificatePlan['action'], 'keep'>,
-    held: HeldCertificates | undefined,
+    held: StoredCertificates | undefined,
     hosts: readonly string[],
   ) {
     const { secret: name, logger } = this.#options;
@@ -195,13 +195,13 @@ class OwnCertificates implements CertificateSource {
 
   /** Writes the Secret. @throws ConflictError or AlreadyExistsError when another replica was faster */
   async #write(
-    held: HeldCertificates,
+    held: StoredCertificates,
     secret: Secret | undefined,
     { signal, ...key }: { readonly namespace: string; readonly name: string; readonly signal: AbortSignal },
   ): Promise<void> {
     const { client } = this.#options;
     const data = Object.fromEntries(
-      Object.entries(heldText(held)).map(([name, text]) => [name, Buffer.from(text).toString('base64')]),
+      Object.entries(secretTextOf(held)).map(([name, text]) => [name, Buffer.from(text).toString('base64')]),
     );
     if (secret === undefined)
       await client.create(Secret, { metadata: key, type: 'kubernetes.io/tls', data }, { signal });
@@ -209,7 +209,7 @@ class OwnCertificates implements CertificateSource {
   }
 
   /** Applies the bundle to each existing target; it counts as trusted once it was observed in all of them. */
-  async #distribute(held: HeldCertificates, { targets, hosts, signal }: FollowedObjects): Promise<void> {
+  async #distribute(held: StoredCertificates, { targets, hosts, signal }: FollowedObjects): Promise<void> {
     const { client, secret } = this.#options;
     const bundle = bundleOf(held.authorities);
     const missing = targets.flatMap(({ target, store }) => {
@@ -217,7 +217,7 @@ class OwnCertificates implements CertificateSource {
       const value = object && bundleApply(target, object, { bundle, hosts });
       return value === undefined ? [] : [{ target, value }];
     });
-    const isTrusted = missing.length === 0 && this.#known;
+    const isTrusted = missing.length === 0 && this.#allSynced;
     if (!isTrusted) this.#trusted = undefined;
     else if (this.#trusted?.bundle !== bundle) this.#trusted = { bundle, since: this.#clock.monotonic() };
     for (const { target, value } of missing) {
@@ -226,7 +226,7 @@ class OwnCertificates implements CertificateSource {
     }
   }
 
-  #serve({ pair }: HeldCertificates, { onPair }: CertificateUse): void {
+  #serve({ pair }: StoredCertificates, { onPair }: CertificateUse): void {
     if (pair.certificate === this.#served) return;
     this.#served = pair.certificate;
     onPair(pair);
@@ -234,11 +234,11 @@ class OwnCertificates implements CertificateSource {
 }
 
 /**
- * Certificates that the replicas make themselves, without cert-manager: an authority and a server certificate for the service, in a Secret in its namespace.
- * The authority is put into the webhook configurations and definitions (`caBundle`, and nothing else of them). Both are renewed before they expire, and a
- * new authority signs only after it is trusted.
+ * Returns a source whose certificates the replicas issue themselves, without cert-manager: an authority and a server certificate for the service, in a
+ * Secret in its namespace. It sets `caBundle` of the webhook configurations and definitions, and no other field of them. Both certificates are renewed
+ * before they expire, and a new authority issues only after it is trusted.
  *
- * Rights: `list`, `watch`, `create` and `update` of the Secret; `list`, `watch` and `patch` of the configurations and definitions, by name.
+ * Permissions: `list`, `watch`, `create` and `update` of the Secret; `list`, `watch` and `patch` of the configurations and definitions, by name.
  * @throws RangeError for lifetimes below three seconds or above a century, and for an `overlap` of a third of `authorityLifetime` or more
  */
 export const ownCertificates = (options: OwnCertificatesOptions): CertificateSource => new OwnCertificates(options);

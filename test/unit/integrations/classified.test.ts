@@ -1,10 +1,10 @@
 import test from 'ava';
-import { classified } from '../../../integrations/classified.ts';
+import { withClassifiedErrors } from '../../../integrations/classified.ts';
 
 test('an error of an operation is replaced; answers, arguments and other members are as they were', async (t) => {
   const failure = new Error('permission denied');
   const asked: unknown[] = [];
-  const operations = classified(
+  const operations = withClassifiedErrors(
     { limit: 3, refuse: async () => Promise.reject(failure), add: async (one: number) => one + 1 },
     (error) => {
       asked.push(error);

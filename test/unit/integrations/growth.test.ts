@@ -189,8 +189,8 @@ for (const [what, make] of [
       dnsChanges(records, { records: records.toReversed(), doubtful: records });
       const places = dnsQueriesOf(records);
       const seen = places.map(({ name }) => ({ zone, name, owner: 'me', records: [record(name, 'other')] }));
-      dnsDrift({ wanted: records, seen, owner: 'me', ttl: 60 });
-      dnsDrift({ wanted: [], seen: [{ zone, name: `n.${zone}`, owner: 'me', records }], owner: 'me', ttl: 60 });
+      dnsDrift({ wanted: records, observed: seen, owner: 'me', ttl: 60 });
+      dnsDrift({ wanted: [], observed: [{ zone, name: `n.${zone}`, owner: 'me', records }], owner: 'me', ttl: 60 });
     });
     await linear(
       t,

@@ -14,9 +14,9 @@ function noting() {
 }
 
 test('an invalid object is not tried again, a forbidden one is', (t) => {
-  t.deepEqual(refusedAction(new InvalidError(status(422), request)), { reason: 'no', again: false });
-  t.deepEqual(refusedAction(new ApiError(status(400), request)), { reason: 'no', again: false });
-  t.deepEqual(refusedAction(new ForbiddenError(status(403), request)), { reason: 'no', again: true });
+  t.deepEqual(refusedAction(new InvalidError(status(422), request)), { reason: 'no', isRetryable: false });
+  t.deepEqual(refusedAction(new ApiError(status(400), request)), { reason: 'no', isRetryable: false });
+  t.deepEqual(refusedAction(new ForbiddenError(status(403), request)), { reason: 'no', isRetryable: true });
 });
 
 test('any other error is thrown', async (t) => {

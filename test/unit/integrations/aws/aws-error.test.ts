@@ -2,7 +2,7 @@ import test from 'ava';
 import { awsErrorOf, hasCode, isAwsError } from '../../../../integrations/aws/aws-error.ts';
 import { DefiniteError, ExternalAlreadyExistsError, ThrottledError } from '../../../../sdk/index.ts';
 
-const rules = { service: 'SQS', later: /^Later$/, exists: /^Exists$/, advice: { Denied: 'check the rights' } };
+const rules = { service: 'SQS', throttled: /^Later$/, exists: /^Exists$/, advice: { Denied: 'check the rights' } };
 const awsError = (name: string, httpStatusCode: number, more: object = {}) =>
   Object.assign(new Error(`${name}!`), { name, $metadata: { httpStatusCode } }, more);
 

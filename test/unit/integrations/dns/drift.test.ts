@@ -19,7 +19,7 @@ const seen = (owner: string | undefined, ...records: readonly DnsRecord[]): Obse
   records,
 });
 const drift = (wanted: readonly DnsRecord[], there: ObservedName, ttl?: number) =>
-  dnsDrift({ wanted, seen: [there], owner: 'me', ttl } satisfies DnsComparison);
+  dnsDrift({ wanted, observed: [there], owner: 'me', ttl } satisfies DnsComparison);
 
 test('a name is looked at once, for the types that are wanted there', (t) => {
   const other = { ...a(), name: 'api.example.test' };

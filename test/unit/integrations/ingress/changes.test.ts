@@ -47,7 +47,7 @@ test('a refused action holds the others not up; any other error is thrown', asyn
     message: 'spec is invalid',
   });
   const { routes, refusal } = await change(wanted);
-  t.deepEqual(refusal, { reason: 'spec is invalid', again: false });
+  t.deepEqual(refusal, { reason: 'spec is invalid', isRetryable: false });
   t.is(routes.length, 1);
   refused.over = true;
   refusing(stage, ({ method }) => method === 'POST', { code: 500, reason: 'InternalError', message: 'down' });

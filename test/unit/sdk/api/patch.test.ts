@@ -37,6 +37,15 @@ test('a recipe that changes nothing sends nothing', (t) => {
   );
 });
 
+test('a member that a recipe sets to undefined is removed, as it is absent in JSON', (t) => {
+  t.deepEqual(
+    changesOf(aWorkspace({ status: { host: 'a' } }), (draft) => {
+      Object.assign(draft.status!, { host: undefined, phase: undefined });
+    }),
+    [{ op: 'remove', path: '/status/host' }],
+  );
+});
+
 test('the object itself is never touched', (t) => {
   const workspace = Object.freeze(aWorkspace());
   changesOf(workspace, (draft) => {

@@ -41,6 +41,14 @@ const request = z.strictObject({
 /** Span as it was received. */
 export type ReceivedSpan = z.infer<typeof span>;
 
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Starts one on a free port of 127.0.0.1; it answers with `status()`. */
 export async function startCollector(status: () => number = () => 200) {
   const spans: ReceivedSpan[] = [];
@@ -53,7 +61,7 @@ export async function startCollector(status: () => number = () => 200) {
   const server = createServer(async (incoming, outgoing) => {
     let body = '';
     for await (const part of incoming.setEncoding('utf8')) body += part;
-    const parsed = request.safeParse(JSON.parse(body));
+    const parsed = request.safeParse(parsedJson(body));
     const isRight = incoming.method === 'POST' && incoming.url === '/v1/traces' && parsed.success;
     requests.push({ headers: incoming.headers, body, ...(!isRight && { problem: String(parsed.error) }) });
     const code = isRight ? status() : 400;

@@ -1,4 +1,6 @@
 import test from 'ava';
+import { redact } from '../../../../sdk/redact.ts';
+import { SecretRegistry } from '../../../../sdk/secret-registry.ts';
 import { type ExporterOptions, OtlpExporter } from '../../../../sdk/tracing/otlp-exporter.ts';
 import type { EndedSpan } from '../../../../sdk/tracing/otlp-json.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
@@ -38,6 +40,29 @@ test('spans go out together after five seconds, with headers and without secrets
   );
   await exporter.close();
   t.is(exporter.dropped, 0);
+});
+
+test('redaction keeps the JSON of a batch whole, whatever its texts end with', async (t) => {
+  await using collector = await startCollector();
+  const exporter = new OtlpExporter({ url: collector.url, clock: createManualClock(), redact });
+  exporter.add({ ...aSpan('refused'), status: { code: 2, message: 'it sent no authorization:' } });
+  await exporter.close();
+  t.deepEqual([exporter.dropped, collector.spans[0]?.status.message], [0, 'it sent no authorization:']);
+});
+
+test('a secret at the end of a text that is cut is not sent in part', async (t) => {
+  await using collector = await startCollector();
+  const secrets = new SecretRegistry();
+  secrets.add('correct-horse-battery');
+  const exporter = new OtlpExporter({
+    url: collector.url,
+    clock: createManualClock(),
+    redact: (text) => secrets.redact(text),
+  });
+  const message = `${'x'.repeat(1010)} correct-horse-battery`;
+  exporter.add({ ...aSpan('long'), status: { code: 2, message } });
+  await exporter.close();
+  t.is(collector.spans[0]?.status.message, `${'x'.repeat(1010)} ***`);
 });
 
 test('512 spans do not wait', async (t) => {

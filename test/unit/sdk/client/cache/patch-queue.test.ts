@@ -14,7 +14,7 @@ function setUp() {
   const sent: string[] = [];
   const answers: (() => void)[] = [];
   const send = (name: string, kind: typeof ConfigMap | typeof Secret = ConfigMap, key = a) =>
-    turns.take(kind, key, () => {
+    turns.run(kind, key, () => {
       sent.push(name);
       return new Promise<string>((resolve) => answers.push(() => resolve(name)));
     });
@@ -62,7 +62,7 @@ test('other objects, and other kinds of that name, wait for nothing', async (t) 
 
 test('a patch that fails ends its turn', async (t) => {
   const { sent, seen, send, turns } = setUp();
-  const refused = turns.take(ConfigMap, a, () => Promise.reject(new Error('no')));
+  const refused = turns.run(ConfigMap, a, () => Promise.reject(new Error('no')));
   await t.throwsAsync(refused, { message: 'no' });
   seen[0]?.();
   await turn();

@@ -12,7 +12,7 @@ function aWatchdog() {
 test('aborts after too long a silence, counted from the last sign of life', async (t) => {
   const { clock, dog } = aWatchdog();
   await clock.advance(900);
-  dog.heard();
+  dog.recordActivity();
   await clock.advance(999);
   t.false(dog.signal.aborted);
   await clock.advance(1);
@@ -21,7 +21,7 @@ test('aborts after too long a silence, counted from the last sign of life', asyn
 
 test('has one timer however much it hears', async (t) => {
   const { clock, dog } = aWatchdog();
-  for (let i = 0; i < 100; i += 1) dog.heard();
+  for (let i = 0; i < 100; i += 1) dog.recordActivity();
   t.is(clock.pending, 1);
 });
 

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { KubeConfig } from '@kubernetes/client-node';
 import test from 'ava';
 import { ConfigMap } from '../../../../../sdk/api/kinds.ts';
@@ -51,6 +52,15 @@ test('certificates come as texts, the same again for the same, and from files, t
   t.deepEqual((await credentials(renewed)).tls, tls);
   const insecure = await clientNodeConnection(loaded({}, { 'insecure-skip-tls-verify': true })).credentials(usual);
   t.is(insecure.tls.rejectUnauthorized, false);
+});
+
+test('a CA file that cannot be read yet is read again with the next request', async (t) => {
+  const folder = await aFolder(t, {});
+  const { credentials } = clientNodeConnection(loaded({}, { 'certificate-authority': `${folder}/ca` }));
+  const error = await t.throwsAsync(async () => credentials(usual), { instanceOf: UserError });
+  t.is(error?.code, 'E#1006');
+  await writeFile(`${folder}/ca`, 'CA');
+  t.is((await credentials(usual)).tls.ca, 'CA');
 });
 
 test('what its authenticators say is asked for with each request', async (t) => {

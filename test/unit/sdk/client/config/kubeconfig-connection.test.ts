@@ -23,6 +23,7 @@ const connectionOf = (user: object, cluster?: object) => kubeconfigConnection(da
 test('server, namespace, proxy and credentials are those of the current context', async (t) => {
   const { server, namespace, proxy, credentials } = connectionOf({ token: 'one' }, { 'proxy-url': 'http://proxy:1' });
   t.deepEqual([server, namespace, proxy], ['https://a:6443/path', 'team', 'http://proxy:1']);
+  t.is(connectionOf({}, { 'proxy-url': '' }).proxy, undefined);
   t.deepEqual((await credentials(usual)).headers, { authorization: 'Bearer one' });
 });
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { joinKubeconfigs, parseKubeconfig, selectContext } from '../../../../../sdk/client/config/kubeconfig.ts';
+import { mergeKubeconfigs, parseKubeconfig, selectContext } from '../../../../../sdk/client/config/kubeconfig.ts';
 import { UserError } from '../../../../../sdk/errors.ts';
 
 const origin = { source: '/etc/kube/config', folder: '/etc/kube' };
@@ -87,7 +87,7 @@ test('of several kubeconfigs the first says what each name means', async (t) => 
       { source: 'two', folder: '/' },
     ),
   ]);
-  const both = joinKubeconfigs([one, two]);
+  const both = mergeKubeconfigs([one, two]);
   t.is(both.source, 'one, two');
   t.is(selectContext(both, undefined).cluster.server, 'https://first');
 });

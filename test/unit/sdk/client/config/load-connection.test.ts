@@ -67,6 +67,8 @@ test('a proxy comes from the kubeconfig, else from the environment', async (t) =
   t.is((await loadConnection({ kubeconfig: { yaml } })).proxy, undefined);
   const own = yaml.replace('"server":', '"proxy-url":"http://own:1","server":');
   t.is((await loadConnection({ kubeconfig: { yaml: own }, env })).proxy, 'http://own:1');
+  const empty = yaml.replace('"server":', '"proxy-url":"","server":');
+  t.is((await loadConnection({ kubeconfig: { yaml: empty }, env })).proxy, 'http://env:1');
   const bad = loadConnection({ kubeconfig: { yaml: own.replace('http://own:1', 'own') } });
   const error = await t.throwsAsync(bad, { instanceOf: UserError, message: /the proxy for https:\/\/a is "own"/ });
   t.is(error.code, 'E#1009');

@@ -24,6 +24,10 @@ for (const [noProxy, server, expected] of [
   ['10.0.0.0/8', 'https://11.1.2.3', proxy],
   ['fd00::/8', 'https://[fd00::1]', undefined],
   ['fd00::1', 'https://[fd00::1]', undefined],
+  ['10.0.0.0/33', 'https://10.1.2.3', proxy],
+  ['10.0.0.0/', 'https://11.1.2.3', proxy],
+  ['10.0.0.0/x', 'https://10.1.2.3', proxy],
+  ['fd00::/129', 'https://[fd00::1]', proxy],
   ['', 'https://127.0.0.1:6443', undefined],
   ['', 'https://localhost', undefined],
 ] as const)

@@ -45,7 +45,7 @@ test('an event of events.k8s.io/v1 has what servers insist on', (t) => {
 test('a repeated one is a series, from the start or later', (t) => {
   const series = { count: 3, lastObservedTime: '2026-01-01T10:01:00.123000Z' };
   t.like(eventsFormat.create(thrice, reporter), { series });
-  t.deepEqual(eventsFormat.again(thrice), { series });
+  t.deepEqual(eventsFormat.repeat(thrice), { series });
 });
 
 test('a core event counts', (t) => {
@@ -57,7 +57,7 @@ test('a core event counts', (t) => {
     firstTimestamp: '2026-01-01T10:00:00Z',
     count: 1,
   });
-  t.deepEqual(coreFormat.again(thrice), { count: 3, lastTimestamp: '2026-01-01T10:01:00Z' });
+  t.deepEqual(coreFormat.repeat(thrice), { count: 3, lastTimestamp: '2026-01-01T10:01:00Z' });
 });
 
 test('a message is cut to the bytes a server takes, between two characters', (t) => {
@@ -78,4 +78,6 @@ test('events about cluster-scoped objects live in default', (t) => {
 test('the name of an event fits, however long the object’s is', (t) => {
   t.is(eventNameOf(about, '0123456789abcdef'), 'p.0123456789abcdef');
   t.is(eventNameOf({ ...about, metadata: { name: 'x'.repeat(253) } }, '0123456789abcdef').length, 253);
+  const name = `${'x'.repeat(234)}-.${'x'.repeat(17)}`;
+  t.is(eventNameOf({ ...about, metadata: { name } }, '0123456789abcdef'), `${'x'.repeat(234)}.0123456789abcdef`);
 });

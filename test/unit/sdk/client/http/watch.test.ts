@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import test from 'ava';
 import { Pod } from '../../../../../sdk/api/kinds.ts';
 import type { Client, WatchEvent, WatchOptions } from '../../../../../sdk/client/client.ts';
+import { createClient } from '../../../../../sdk/client/http/http-client.ts';
 import { ApiError, ExpiredError, ForbiddenError, UnreachableError } from '../../../../../sdk/errors.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 import { answer, failure, podNamed, setUp } from '../scripted-server.ts';
@@ -209,4 +210,21 @@ test('watches do not take the connections that calls need', async (t) => {
   await Promise.all(watches.map((watch) => watch.next()));
   t.is((await client.get(Pod, { namespace: 'a', name: 'p' })).metadata.name, 'p');
   await Promise.all(watches.map((watch) => watch.return?.()));
+});
+
+test('a watch whose credentials never come fails after 30 seconds, so that it is begun again', async (t) => {
+  const clock = createManualClock();
+  const { server } = await setUp(t, (_, response) => begin(response).end());
+  const client = createClient({
+    clock,
+    connection: { server: server.url, credentials: () => new Promise(() => undefined) },
+  });
+  t.teardown(() => client.close());
+  const failing = t.throwsAsync(namesOf(client), {
+    instanceOf: UnreachableError,
+    message: /no answer \(no credentials within 30000 ms\)/,
+  });
+  while (clock.pending === 0) await clock.advance(0);
+  await clock.advance(30_000);
+  t.true((await failing).notSent);
 });

@@ -1,10 +1,10 @@
 /** Certificates that are held. */
 
-import type { HeldCertificates } from '../../../../../sdk/webhooks/certificates/held-certificates.ts';
 import {
-  type CertificateMaking,
+  type MakeCertificatesOptions,
   makeCertificates,
 } from '../../../../../sdk/webhooks/certificates/make-certificates.ts';
+import type { StoredCertificates } from '../../../../../sdk/webhooks/certificates/stored-certificates.ts';
 
 const day = 86_400_000;
 
@@ -12,7 +12,7 @@ const day = 86_400_000;
 export const start = Date.UTC(2026, 0, 1);
 
 /** Input of {@link makeCertificates} at a number of days after the start. */
-export const making = (days: number, more: Partial<CertificateMaking> = {}): CertificateMaking => ({
+export const making = (days: number, more: Partial<MakeCertificatesOptions> = {}): MakeCertificatesOptions => ({
   held: undefined,
   last: undefined,
   name: 'sites',
@@ -24,4 +24,4 @@ export const making = (days: number, more: Partial<CertificateMaking> = {}): Cer
 });
 
 /** Makes an authority and a server certificate at the start. */
-export const aHeld = (): Promise<HeldCertificates> => makeCertificates('replace', making(0));
+export const aHeld = (): Promise<StoredCertificates> => makeCertificates('replace', making(0));

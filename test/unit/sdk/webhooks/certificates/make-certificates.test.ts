@@ -1,6 +1,6 @@
 import test from 'ava';
-import { hostsOf } from '../../../../../sdk/webhooks/certificates/held-certificates.ts';
 import { makeCertificates } from '../../../../../sdk/webhooks/certificates/make-certificates.ts';
+import { hostsOf } from '../../../../../sdk/webhooks/certificates/stored-certificates.ts';
 import { aHeld, making } from './a-held.ts';
 
 test('names that a certificate has stay in it: replicas with different ones do not take turns', async (t) => {

@@ -2,8 +2,12 @@ import { setTimeout as later } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { CustomResourceDefinitionKind, createClient, type KubeObject, Secret } from '../../../../../sdk/index.ts';
 import type { CertificatePair } from '../../../../../sdk/webhooks/certificates/certificate-source.ts';
-import { certificatesIn, hostsOf, readHeld } from '../../../../../sdk/webhooks/certificates/held-certificates.ts';
 import { ownCertificates } from '../../../../../sdk/webhooks/certificates/own-certificates.ts';
+import {
+  certificatesIn,
+  hostsOf,
+  parseCertificates,
+} from '../../../../../sdk/webhooks/certificates/stored-certificates.ts';
 import { converter, defaulter, spoke, validator } from '../../../../../sdk/webhooks/declarations.ts';
 import {
   configurationKinds,
@@ -57,7 +61,7 @@ async function aWorld(t: ExecutionContext, { installed = true } = {}) {
   };
   const held = async () => {
     const { data = {} } = await client.get(Secret, secretKey);
-    return readHeld(Object.fromEntries(Object.entries(data).map(([name, text]) => [name, atob(text)])));
+    return parseCertificates(Object.fromEntries(Object.entries(data).map(([name, text]) => [name, atob(text)])));
   };
   const bundles = async () => {
     const [validating, mutating] = await Promise.all(

@@ -1,13 +1,13 @@
 import test from 'ava';
+import { makeCertificates } from '../../../../../sdk/webhooks/certificates/make-certificates.ts';
 import {
   type CertificateState,
   certificatesIn,
-  heldText,
   hostsOf,
+  parseCertificates,
   planCertificates,
-  readHeld,
-} from '../../../../../sdk/webhooks/certificates/held-certificates.ts';
-import { makeCertificates } from '../../../../../sdk/webhooks/certificates/make-certificates.ts';
+  secretTextOf,
+} from '../../../../../sdk/webhooks/certificates/stored-certificates.ts';
 import { aHeld, making, start } from './a-held.ts';
 
 const day = 86_400_000;
@@ -20,18 +20,18 @@ const stateAt = (days: number, more: Partial<CertificateState> = {}): Certificat
 
 test('what is written is read again', async (t) => {
   const held = await aHeld();
-  const again = readHeld(heldText(held));
-  t.deepEqual(again && heldText(again), heldText(held));
+  const again = parseCertificates(secretTextOf(held));
+  t.deepEqual(again && secretTextOf(again), secretTextOf(held));
   t.deepEqual(hostsOf(held), ['sites.default.svc']);
 });
 
 test('what is missing, torn or of something else is not trusted', async (t) => {
-  const [text, other] = [heldText(await aHeld()), heldText(await aHeld())];
-  t.is(readHeld({}), undefined);
+  const [text, other] = [secretTextOf(await aHeld()), secretTextOf(await aHeld())];
+  t.is(parseCertificates({}), undefined);
   for (const name of Object.keys(text)) {
-    t.is(readHeld({ ...text, [name]: '' }), undefined, `without ${name}`);
-    t.is(readHeld({ ...text, [name]: text[name]!.slice(0, 100) }), undefined, `with half of ${name}`);
-    t.is(readHeld({ ...text, [name]: other[name]! }), undefined, `with ${name} of another`);
+    t.is(parseCertificates({ ...text, [name]: '' }), undefined, `without ${name}`);
+    t.is(parseCertificates({ ...text, [name]: text[name]!.slice(0, 100) }), undefined, `with half of ${name}`);
+    t.is(parseCertificates({ ...text, [name]: other[name]! }), undefined, `with ${name} of another`);
   }
   t.deepEqual(certificatesIn('-----BEGIN CERTIFICATE-----'.repeat(10_000)), []);
 });
@@ -39,7 +39,7 @@ test('what is missing, torn or of something else is not trusted', async (t) => {
 test('both certificates are renewed after two thirds of their lives', async (t) => {
   const held = await aHeld();
   t.like(planCertificates(held, stateAt(0)), { action: 'keep' });
-  t.is(Math.round((planCertificates(held, stateAt(0)).again - start) / day), 60);
+  t.is(Math.round((planCertificates(held, stateAt(0)).nextCheckAt - start) / day), 60);
   t.is(planCertificates(held, stateAt(61)).action, 'issue');
   t.is(planCertificates(held, stateAt(201)).action, 'issue', 'the server’s has expired');
   const renewed = await makeCertificates('issue', making(190, { held }));

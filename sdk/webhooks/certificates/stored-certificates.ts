@@ -1,10 +1,10 @@
-/** Certificates in the Secret that the replicas share, and the decision when to renew them. */
+/** Certificates in the Secret that the replicas share, and their renewal. */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { CertificatePair } from './certificate-source.ts';
 
 /** Stored certificates: the authorities, newest first, the key of the newest, and the server certificate with its key. */
-export interface HeldCertificates {
+export interface StoredCertificates {
   readonly authorities: readonly X509Certificate[];
   readonly authorityKey: string;
   readonly pair: CertificatePair;
@@ -25,28 +25,28 @@ export const bundleOf = (authorities: readonly X509Certificate[]): string =>
   authorities.map((one) => one.toString()).join('');
 
 /** Parses the Secret; undefined when a part is missing or does not match the others. */
-export function readHeld(data: SecretText): HeldCertificates | undefined {
+export function parseCertificates(data: SecretText): StoredCertificates | undefined {
   const { 'tls.crt': certificate = '', 'tls.key': key = '', 'ca.crt': bundle = '', 'ca.key': authorityKey = '' } = data;
   try {
     const authorities = certificatesIn(bundle);
     const server = certificatesIn(certificate)[0];
     if (server === undefined || authorities[0] === undefined) return undefined;
-    const isWhole =
+    const isConsistent =
       server.checkPrivateKey(createPrivateKey(key)) &&
       authorities[0].checkPrivateKey(createPrivateKey(authorityKey)) &&
       authorities.some((one) => server.verify(one.publicKey));
-    return isWhole ? { authorities, authorityKey, pair: { certificate, key }, server } : undefined;
+    return isConsistent ? { authorities, authorityKey, pair: { certificate, key }, server } : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Returns the names of a server's certificate. */
-export const hostsOf = ({ server }: Pick<HeldCertificates, 'server'>): readonly string[] =>
+export const hostsOf = ({ server }: Pick<StoredCertificates, 'server'>): readonly string[] =>
   (server.subjectAltName ?? '').split(', ').map((name) => name.replace(/^[^:]*:/, ''));
 
 /** Returns the Secret's data for certificates. */
-export const heldText = ({ authorities, authorityKey, pair }: Omit<HeldCertificates, 'server'>): SecretText => ({
+export const secretTextOf = ({ authorities, authorityKey, pair }: Omit<StoredCertificates, 'server'>): SecretText => ({
   'tls.crt': pair.certificate,
   'tls.key': pair.key,
   'ca.crt': bundleOf(authorities),
@@ -54,13 +54,13 @@ export const heldText = ({ authorities, authorityKey, pair }: Omit<HeldCertifica
 });
 
 /**
- * Due action: `replace` everything, without usable certificates; `issue` a server certificate by the newest authority; `rotate`: also add an
- * authority, which signs later; `keep` everything.
+ * Due action. `replace`: new authority and server certificate, when the stored ones are unusable; `issue`: new server certificate by the newest
+ * authority; `rotate`: also a new authority, which issues later; `keep`: none.
  */
 export interface CertificatePlan {
   readonly action: 'keep' | 'issue' | 'rotate' | 'replace';
   /** Time of the next decision in ms since the epoch, unless the certificates change before. */
-  readonly again: number;
+  readonly nextCheckAt: number;
 }
 
 /** Input of {@link planCertificates}. */
@@ -73,44 +73,49 @@ export interface CertificateState {
   readonly trusted: boolean;
 }
 
-const toOf = (certificate: X509Certificate): number => Date.parse(certificate.validTo);
+const expiryOf = (certificate: X509Certificate): number => Date.parse(certificate.validTo);
 
-/** Returns when two thirds of a certificate's life are over. */
-const dueOf = (certificate: X509Certificate): number => {
+/** Returns the time at which two thirds of a certificate's lifetime are over. */
+const renewalTimeOf = (certificate: X509Certificate): number => {
   const from = Date.parse(certificate.validFrom);
-  return from + ((toOf(certificate) - from) * 2) / 3;
+  return from + ((expiryOf(certificate) - from) * 2) / 3;
 };
 
 /** Reports whether an authority has not expired. */
-const hasAuthority = (held: HeldCertificates | undefined, now: number): held is HeldCertificates => {
+const hasAuthority = (held: StoredCertificates | undefined, now: number): held is StoredCertificates => {
   const newest = held?.authorities[0];
-  return newest !== undefined && now < toOf(newest);
+  return newest !== undefined && now < expiryOf(newest);
 };
 
 /** Reports whether the server's certificate is valid for all hosts. */
-const isServable = (held: HeldCertificates, { now, hosts }: CertificateState): boolean => {
+const isServable = (held: StoredCertificates, { now, hosts }: CertificateState): boolean => {
   const names = hostsOf(held);
-  return now < toOf(held.server) && hosts.every((host) => names.includes(host));
+  return now < expiryOf(held.server) && hosts.every((host) => names.includes(host));
 };
 
 /**
- * Decides about certificates; pure. Both kinds are renewed after two thirds of their lives. A new authority signs only once API servers trust it, and the old
- * one is trusted until it expires, so the served certificate is trusted at all times.
+ * Decides on the renewal of certificates; pure. Authorities and server certificates are renewed after two thirds of their lifetimes. A new authority
+ * issues only once API servers trust it, and the old one is trusted until it expires, so that the served certificate is trusted at all times.
  */
-export function planCertificates(held: HeldCertificates | undefined, state: CertificateState): CertificatePlan {
+export function planCertificates(held: StoredCertificates | undefined, state: CertificateState): CertificatePlan {
   const { now, trusted } = state;
-  if (!hasAuthority(held, now)) return { action: 'replace', again: now };
+  if (!hasAuthority(held, now)) return { action: 'replace', nextCheckAt: now };
   const { server } = held;
   const newest = held.authorities[0]!;
-  const isOfNewest = server.verify(newest.publicKey);
-  const mayIssue = isOfNewest || trusted;
+  const isIssuedByNewest = server.verify(newest.publicKey);
+  const mayIssue = isIssuedByNewest || trusted;
   const due: readonly (readonly [CertificatePlan['action'], boolean])[] = [
     ['issue', !isServable(held, state)],
-    ['rotate', isOfNewest && trusted && now >= dueOf(newest)],
-    ['issue', mayIssue && (!isOfNewest || now >= dueOf(server))],
+    ['rotate', isIssuedByNewest && trusted && now >= renewalTimeOf(newest)],
+    ['issue', mayIssue && (!isIssuedByNewest || now >= renewalTimeOf(server))],
   ];
   const first = due.find(([, isDue]) => isDue);
-  if (first !== undefined) return { action: first[0], again: now };
-  const times = [toOf(server), toOf(newest), ...(mayIssue ? [dueOf(server)] : []), dueOf(newest)];
-  return { action: 'keep', again: Math.min(...times.filter((time) => time > now)) };
+  if (first !== undefined) return { action: first[0], nextCheckAt: now };
+  const times = [
+    expiryOf(server),
+    expiryOf(newest),
+    ...(mayIssue ? [renewalTimeOf(server)] : []),
+    renewalTimeOf(newest),
+  ];
+  return { action: 'keep', nextCheckAt: Math.min(...times.filter((time) => time > now)) };
 }
