@@ -176,7 +176,7 @@ export const integrations = [{ name: "acme", condition: "Acme", handles: () => t
 });
 
 const bad: readonly (readonly [title: string, input: string, stderr: RegExp])[] = [
-  ['YAML that does not parse', 'a: [1\nb: 2\n', /^error E#2003: standard input:2:1: this is not YAML: /],
+  ['YAML that does not parse', 'a: [1\nb: 2\n', /^error E#2003: standard input:2:1: invalid YAML: /],
   [
     'an unknown kind',
     'apiVersion: acme.example/v1\nkind: Gizmo\nmetadata: { name: a }\n',
