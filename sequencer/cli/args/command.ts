@@ -181,9 +181,10 @@ export function parseCommand(
     token.kind === 'option' ? [{ name: token.name, rawName: token.rawName, value: token.value }] : [],
   );
   for (const token of given) {
-    const meant = options[token.name] === undefined ? suggestName(token.name, Object.keys(options)) : undefined;
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    const meant = option === undefined ? suggestName(token.name, Object.keys(options)) : undefined;
     if (meant !== undefined) throw refuse(name, `there is no option ${token.rawName}`, `did you mean --${meant}?`);
-    checkOption(name, options[token.name], token);
+    checkOption(name, option, token);
   }
   const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   if (operands === undefined && positionals.length > 0)

@@ -51,6 +51,7 @@ const refused: readonly (readonly [title: string, args: readonly string[], messa
   ['an option that was misspelt', ['--kubconfig', 'k'], 'there is no option --kubconfig', 'did you mean --kubeconfig?'],
   ['the beginning of an option', ['--kube', 'k'], 'there is no option --kube', 'did you mean --kubeconfig?'],
   ['an unknown option', ['--wholly-other'], 'there is no option --wholly-other', 'sequencer try --help'],
+  ['a member of every object', ['--constructor'], 'there is no option --constructor', 'sequencer try --help'],
   [
     'an option without its value',
     ['--kubeconfig'],
