@@ -177,6 +177,7 @@ export async function runChecks(target: CheckTarget): Promise<readonly Finding[]
       ).catch((error: unknown) => [failed('configs', error)]),
       workspaces(target).catch((error: unknown) => [failed('workspaces', error)]),
     ]);
+    signal.throwIfAborted();
     return [first, clock(target), ...rest.flat()];
   } catch (error) {
     target.signal.throwIfAborted();

@@ -58,6 +58,15 @@ test.serial('once it is there, nothing is wrong; a Lease that is not renewed is'
   t.is(skewed.clock, 'problem: 60 s apart from the server’s');
 });
 
+test.serial('an interruption ends the checks, and is not reported as findings', async (t) => {
+  const interrupt = new AbortController();
+  const access: CheckTarget['access'] = (running) => {
+    interrupt.abort(new DOMException('interrupted', 'AbortError'));
+    return target.access(running);
+  };
+  await t.throwsAsync(runChecks({ ...target, access, signal: interrupt.signal }), { message: 'interrupted' });
+});
+
 test.serial('a server that does not answer is the only finding', async (t) => {
   const silent = await createCluster();
   silent.intercept(() => Promise.reject(new Error('cut off')));
