@@ -20,7 +20,7 @@ export interface StuckOptions {
 
 /** ms after which a status that should pass counts as stuck. */
 const patience = 10 * 60_000;
-/** Limit of the findings that are listed. */
+/** Maximum number of listed findings of a status. */
 const max = 50;
 
 /** Seal without keys: a condition `Unknown` without a journal has a signature that the operator cannot verify either. */
@@ -70,13 +70,18 @@ function ofWorkspace(workspace: Workspace, options: StuckOptions): readonly Find
   return [{ check: 'workspaces', status: 'ok', detail: `${keyOf(metadata)} is paused` }];
 }
 
-/** Returns the findings about the first fifty stuck workspaces, or a single positive finding. Pure. */
+/** Returns the first fifty findings of a status; the last one counts the rest. */
+function firstOf(findings: readonly Finding[], status: Finding['status'], restText: (count: number) => string) {
+  const all = findings.filter((one) => one.status === status);
+  const rest: Finding = { check: 'workspaces', status, detail: restText(all.length - max) };
+  return all.length <= max ? all : [...all.slice(0, max), rest];
+}
+
+/** Returns the findings about stuck workspaces, or a single positive finding, and those about paused ones; fifty of each. Pure. */
 export function stuckIn(workspaces: readonly Workspace[], options: StuckOptions): readonly Finding[] {
   const all = workspaces.flatMap((workspace) => ofWorkspace(workspace, options));
-  const problems = all.filter(({ status }) => status === 'problem');
-  if (problems.length === 0)
-    return [{ check: 'workspaces', status: 'ok', detail: `nothing is stuck in ${workspaces.length}` }, ...all];
-  if (all.length <= max) return all;
-  const more = `and ${all.length - max} more`;
-  return [...problems.slice(0, max), { check: 'workspaces', status: 'problem', detail: more }];
+  const problems = firstOf(all, 'problem', (count) => `and ${count} more`);
+  const none: Finding = { check: 'workspaces', status: 'ok', detail: `nothing is stuck in ${workspaces.length}` };
+  const paused = firstOf(all, 'ok', (count) => `and ${count} more are paused`);
+  return [...(problems.length === 0 ? [none] : problems), ...paused];
 }

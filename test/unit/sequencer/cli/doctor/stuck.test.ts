@@ -48,6 +48,19 @@ test('thousands of problems become fifty, and a number', (t) => {
   t.is(findings.at(-1)?.detail, 'and 1950 more');
 });
 
+test('paused workspaces are not counted as problems, and are listed up to a limit', (t) => {
+  const paused = Array.from({ length: 60 }, (_, index) =>
+    aWorkspace({ name: `paused-${index}`, annotations: { 'se.quencer.io/paused': 'true' } }),
+  );
+  const findings = stuckIn([aged('shop', { DNS: 'Error' }, 20), ...paused], options);
+  t.deepEqual(
+    findings.filter(({ status }) => status === 'problem').map(({ detail }) => detail.slice(0, 17)),
+    ['default/shop  DNS'],
+  );
+  t.is(findings.length, 52);
+  t.like(findings.at(-1), { status: 'ok', detail: 'and 10 more are paused' });
+});
+
 test('claims of configs are those of a type that is opened to tenants', (t) => {
   const claimed = aWorkspace({ finalizers: ['se.quencer.io/dns.mine.0123456789ab'] });
   t.like(stuckIn([claimed], options), [{ status: 'problem' }]);
