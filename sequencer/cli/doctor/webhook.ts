@@ -45,6 +45,15 @@ const check = 'webhook';
 const ok = (detail: string): Finding => ({ check, status: 'ok', detail });
 const unknown = (detail: string): Finding => ({ check, status: 'unknown', detail });
 
+/** Reports whether a text is a certificate that has not expired. */
+function isValidCertificate(pem: string, now: number): boolean {
+  try {
+    return now < Date.parse(new X509Certificate(pem).validTo);
+  } catch {
+    return false;
+  }
+}
+
 /** Describes the problem of a configuration's CA bundle; undefined without one. */
 function flawOfBundle({ webhooks = [] }: WebhookConfiguration, now: number): string | undefined {
   const bundle = webhooks[0]?.clientConfig.caBundle;
@@ -52,8 +61,9 @@ function flawOfBundle({ webhooks = [] }: WebhookConfiguration, now: number): str
   const authorities = Buffer.from(bundle, 'base64')
     .toString()
     .match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g);
-  const isValid = (pem: string): boolean => now < Date.parse(new X509Certificate(pem).validTo);
-  return authorities?.some(isValid) ? undefined : 'has a caBundle without a certificate that is valid today';
+  return authorities?.some((pem) => isValidCertificate(pem, now))
+    ? undefined
+    : 'has a caBundle without a certificate that is valid today';
 }
 
 /** Creates a workspace by a dry run, for which the API server calls the webhook. @returns undefined when the webhook was called */

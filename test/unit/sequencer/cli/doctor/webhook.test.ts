@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type Client, Workspace } from '../../../../../sdk/index.ts';
 import { createWebhooks, ownCertificates, validator } from '../../../../../sdk/webhooks/index.ts';
 import { admitWorkspace } from '../../../../../sequencer/admission/admit-workspace.ts';
+import { ConfigurationKind } from '../../../../../sequencer/cli/doctor/webhook-configuration.ts';
 import { webhookConfiguration } from '../../../../../sequencer/cli/manifests/webhooks.ts';
 import { webhookNames } from '../../../../../sequencer/run/sequencer-class.ts';
 import { until } from '../../../../system/real/until.ts';
@@ -45,6 +46,19 @@ test('a configuration without a CA bundle is reported', async (t) => {
     await found(),
     'problem: sequencer-webhooks.default (failurePolicy Ignore) has no caBundle yet: no replica has written it',
   );
+});
+
+test('a CA bundle that is no certificate is reported', async (t) => {
+  const { install, client, found } = await aTarget(t);
+  await install(1);
+  const [configuration] = (await client.list(ConfigurationKind)).items;
+  const pem = '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n';
+  const webhooks = configuration!.webhooks!.map((webhook) => ({
+    ...webhook,
+    clientConfig: { ...webhook.clientConfig, caBundle: Buffer.from(pem).toString('base64') },
+  }));
+  await client.patch(ConfigurationKind, configuration!.metadata, { type: 'merge', value: { webhooks } });
+  t.regex(await found(), /^problem: .* has a caBundle without a certificate that is valid today$/);
 });
 
 for (const [policy, stopped] of [
