@@ -30,6 +30,7 @@ export interface Applied {
 export interface ApplyOptions {
   /** Namespace of objects without one. */
   readonly namespace: string;
+  /** Aborts between two objects: a write that has begun is completed and reported. */
   readonly signal: AbortSignal;
   /** Called after each object. */
   readonly onApplied?: (applied: Applied) => void;
@@ -122,6 +123,7 @@ export async function applyAll(
   const lookup = kindLookup(client, signal);
   const all: Applied[] = [];
   for (const manifest of manifests) {
+    signal.throwIfAborted();
     try {
       const kind = isWorkspace(manifest.object) ? Workspace : await lookup(manifest.object);
       const object = inNamespace(manifest.object, kind, namespace);

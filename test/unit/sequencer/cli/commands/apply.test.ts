@@ -45,6 +45,23 @@ test('objects of any kind that the server has are created, in the namespace give
   await cluster.close();
 });
 
+test('an interruption ends between two objects, so that each applied one is reported', async (t) => {
+  const { cluster, client } = await aCluster();
+  const interrupt = new AbortController();
+  const applied: string[] = [];
+  const onApplied = ({ key }: Applied) => {
+    applied.push(key.name);
+    interrupt.abort(new DOMException('interrupted', 'AbortError'));
+  };
+  await t.throwsAsync(
+    applyAll(client, [workspace('first'), workspace('second')], { ...options, signal: interrupt.signal, onApplied }),
+    { message: 'interrupted' },
+  );
+  t.deepEqual(applied, ['first']);
+  t.is((await client.list(Workspace)).items.length, 1);
+  await cluster.close();
+});
+
 test('what is there is merged into, and left there in the end unless it is a workspace', async (t) => {
   const { cluster, client } = await aCluster();
   await applyAll(client, [configMap('a', { old: '1' }), workspace('shop')], options);
