@@ -1,6 +1,7 @@
 /** `sequencer cluster`: runs the in-memory Kubernetes API. */
 
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,12 +43,17 @@ export interface StartOptions extends Pick<ClusterOptions, 'seed' | 'adminToken'
   readonly record?: string;
 }
 
-/** Creates a file that only its owner may read. */
-function openRecording(file: string, refuse: (what: string, error: unknown) => Promise<never>): Promise<WriteStream> {
+/** Creates a file that only its owner may read. A later failed write, such as to a full disk, ends the recording with a note on stderr. */
+async function openRecording(
+  file: string,
+  refuse: (what: string, error: unknown) => Promise<never>,
+): Promise<WriteStream> {
   const stream = createWriteStream(file, { mode: 0o600 });
-  return new Promise<WriteStream>((resolve, reject) => {
-    stream.once('open', () => resolve(stream)).once('error', reject);
-  }).catch((error) => refuse(`cannot write ${file}`, error));
+  await once(stream, 'open').catch((error) => refuse(`cannot write ${file}`, error));
+  stream.on('error', (error) => {
+    process.stderr.write(`note: cannot write ${file}: ${messageOf(error)}; the recording is incomplete\n`);
+  });
+  return stream;
 }
 
 /** Reports whether a path is a pipe or device, such as `/dev/stdout`. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -41,6 +41,17 @@ test('the kubeconfig that is written leads to the cluster, and only its owner ma
   t.regex(cluster.url, /^https:\/\/127\.0\.0\.1:\d+$/);
   t.true((await namespacesOf(kubeconfig)).includes('default'));
   t.is((await stat(kubeconfig)).mode & 0o777, 0o600);
+});
+
+const toFullDevice = existsSync('/dev/full') ? test : test.skip;
+toFullDevice('a recording that cannot be written is reported', async (t) => {
+  const program = `
+    const [, server] = /server: "?([^"\\s]+)/.exec(require('node:fs').readFileSync(process.env.KUBECONFIG, 'utf8'));
+    fetch(server + '/version').then(() => setTimeout(() => undefined, 200));`;
+  const args = ['cluster', '--record', '/dev/full', '--', process.execPath, '-e', program];
+  const { code, stderr } = await runToEnd(args, { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' } });
+  t.regex(stderr, /^note: cannot write \/dev\/full: .*ENOSPC.*; the recording is incomplete$/m);
+  t.is(code, 0);
 });
 
 test('a pipe is written to, not replaced by a file', async (t) => {
