@@ -28,6 +28,8 @@ export interface ProvedServer {
   readonly edited?: Readonly<Record<string, unknown>> | undefined;
   /** Each workspace requests two external objects, with names. @default false */
   readonly several?: boolean | undefined;
+  /** Ends the request for the description. @default none */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Member of `spec.integrations` while a server is proved. */
@@ -49,14 +51,17 @@ export const hooksFailures: Failures = {
   ],
 };
 
-const { signal } = new AbortController();
+/** Signal of the requests that a case makes, which end by their timeout. */
+const { signal: never } = new AbortController();
 
 /** Requests the description of a server. @throws UserError E#2070 without a valid one, or if the server was not started for proofs */
 async function described(
   client: HooksClient,
   url: string,
+  signal: AbortSignal,
 ): Promise<Required<Pick<HooksDescription, 'testing'>> & HooksDescription> {
   const said = await client.call('describe', {}, signal).catch((cause: unknown) => {
+    signal.throwIfAborted();
     throw new UserError('E#2070', `${url} does not answer describe: ${messageOf(cause)}`, {
       hint: 'check that it runs, and that HOOKS_SECRET is the secret that it was started with',
       cause,
@@ -90,15 +95,15 @@ async function startAt(
 ) {
   const { url, secret } = options;
   const client = hooksClient({ name, url, secret, ...trusting });
-  const reset = async () => void (await client.call('testReset', {}, signal));
+  const reset = async () => void (await client.call('testReset', {}, never));
   await reset();
   return {
     ...trusting,
     // Signatures use the machine's time even in virtual time, since the server has no other clock.
     integration: ({ fetch, clock }: IntegrationContext) =>
       httpHooks({ ...options, fetch, driftInterval, clock: { ...clock, now: () => Date.now() } }),
-    remote: async () => (await client.call('testList', {}, signal)).things,
-    spoil: async () => void (await client.call('testSpoil', {}, signal)),
+    remote: async () => (await client.call('testList', {}, never)).things,
+    spoil: async () => void (await client.call('testSpoil', {}, never)),
     close: reset,
   };
 }
@@ -108,9 +113,9 @@ async function startAt(
  * @throws UserError E#2070 when the server does not say, or was not started to be proved; TypeError naming the wrong option
  */
 export async function hooksSubject(server: ProvedServer): Promise<Subject> {
-  const { secret, time = 'real', lease, ca, several = false } = server;
+  const { secret, time = 'real', lease, ca, several = false, signal = never } = server;
   const url = server.url.replace(/\/+$/, '');
-  const said = await described(hooksClient({ name, url, secret, ...(ca !== undefined && { ca }) }), url);
+  const said = await described(hooksClient({ name, url, secret, ...(ca !== undefined && { ca }) }), url, signal);
   const trusting = ca === undefined ? {} : { fetch: fetchTrusting(ca) };
   const { wanted, edited, sameName } = { ...said.testing, ...(server.wanted && { wanted: server.wanted }) };
   const changed = server.edited ?? edited;

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -54,6 +56,20 @@ test('a server whose certificate the system does not know is proved with its aut
   t.regex((await runToEnd(args, { env })).stderr, /E#2070: .* does not answer describe/);
   writeFileSync(ca, 'none');
   t.regex((await runToEnd([...args, '--ca', ca], { env })).stderr, /E#2001: .*ca must be certificates as PEM/);
+});
+
+test('Ctrl-C ends the wait for a server that does not answer', async (t) => {
+  const server = createServer(() => command.process.kill('SIGINT'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const command = start(['prove', `http://127.0.0.1:${port}`], { env });
+  const { code, stderr } = await command.ended;
+  t.is(stderr, 'interrupted\n');
+  t.is(code, 130);
 });
 
 test('a server that breaks a promise ends it with exit code 1', async (t) => {
