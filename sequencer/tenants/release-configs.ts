@@ -26,7 +26,7 @@ export interface ReleaseOptions {
   readonly signal: AbortSignal;
 }
 
-async function listedOf(
+async function listConfigs(
   { client, namespace, className, signal }: ReleaseOptions,
   kind: Kind<AnyConfig>,
 ): Promise<readonly AnyConfig[]> {
@@ -35,7 +35,7 @@ async function listedOf(
 }
 
 /** Removes the finalizer of a config; after a concurrent change of its finalizers it is read again. */
-async function release(client: Client, kind: Kind<AnyConfig>, config: AnyConfig, signal: AbortSignal): Promise<void> {
+async function release({ client, signal }: ReleaseOptions, kind: Kind<AnyConfig>, config: AnyConfig): Promise<void> {
   const key = objectKeyOf(config);
   let live: AnyConfig | undefined = config;
   while (live !== undefined && live.metadata.uid === config.metadata.uid && hasFinalizer(live, configFinalizer))
@@ -54,11 +54,11 @@ async function release(client: Client, kind: Kind<AnyConfig>, config: AnyConfig,
  * that a workspace starts to use meanwhile gets the finalizer again at the next walk.
  */
 export async function releaseConfigs(options: ReleaseOptions): Promise<void> {
-  const { client, namespace, workspaces, signal } = options;
+  const { namespace, workspaces } = options;
   const kinds = [IntegrationConfig, ...(namespace === undefined ? [ClusterIntegrationConfig] : [])];
   for (const kind of kinds as unknown as readonly Kind<AnyConfig>[])
-    for (const config of await listedOf(options, kind)) {
+    for (const config of await listConfigs(options, kind)) {
       const isUsed = workspaces.some((workspace) => isUsing(workspace, configIntegrationName(config)));
-      if (!isUsed) await release(client, kind, config, signal);
+      if (!isUsed) await release(options, kind, config);
     }
 }

@@ -82,7 +82,7 @@ async function contentOf(file: string, stdin: NodeJS.ReadableStream): Promise<st
 }
 
 /** Refuses two objects of one name. @throws UserError E#2004 */
-function refuseTwice(manifests: readonly LocatedManifest[]): readonly LocatedManifest[] {
+function refuseDuplicates(manifests: readonly LocatedManifest[]): readonly LocatedManifest[] {
   const first = new Map<string, string>();
   for (const { object, where } of manifests) {
     const { apiVersion, kind, metadata } = object;
@@ -105,5 +105,5 @@ export async function readManifests(
   const all: LocatedManifest[] = [];
   for (const file of files)
     all.push(...(await parseManifests(await contentOf(file, stdin), file === '-' ? 'standard input' : file)));
-  return refuseTwice(all);
+  return refuseDuplicates(all);
 }

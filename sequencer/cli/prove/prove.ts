@@ -28,7 +28,7 @@ function leaseOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const lease = durationOf('prove', 'lease', text);
   if (lease >= 1000 && lease % 1000 === 0) return lease;
-  throw refuse(`--lease wants whole seconds; found "${text}"`);
+  throw refuse(`--lease needs whole seconds; found "${text}"`);
 }
 
 /** Reads the certificates of option `--ca`. @throws UserError E#2001 */

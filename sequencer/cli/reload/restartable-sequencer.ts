@@ -61,7 +61,7 @@ interface Started {
 }
 
 /** Prepares a sequencer with its own client; the returned function runs it. */
-function prepared(
+function prepare(
   { logger, secrets, className, times, say }: RestartableSequencerOptions,
   {
     client,
@@ -133,7 +133,7 @@ export function createRestartableSequencer(options: RestartableSequencerOptions)
     async start(config) {
       const client = options.connect();
       try {
-        const run = prepared(options, { client, config, broken });
+        const run = prepare(options, { client, config, broken });
         await current?.end();
         if (disposed) await client.close();
         else current = run();

@@ -55,7 +55,10 @@ test('a config whose finalizers are changed by others meanwhile is released all 
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   await ensureCrds(client, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
   const key = { namespace: 'default', name: 'free' };
-  await client.create(IntegrationConfig, { metadata: { ...key, finalizers: finalizers.toReversed() }, spec: { type: 'acme' } });
+  await client.create(IntegrationConfig, {
+    metadata: { ...key, finalizers: finalizers.toReversed() },
+    spec: { type: 'acme' },
+  });
   let others = [configFinalizer];
   const raced: typeof client = {
     ...client,

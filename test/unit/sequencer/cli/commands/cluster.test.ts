@@ -107,7 +107,7 @@ test('a port that is taken, or a file that cannot be written, is reported', asyn
 test('the command serves until a signal, then exits with 0', async (t) => {
   const kubeconfig = await aFile(t);
   const command = start(['cluster', '--kubeconfig', kubeconfig]);
-  await command.printed(/^Ctrl-C ends it/m);
+  await command.printed(/^Ctrl-C stops the cluster/m);
   t.true((await namespacesOf(kubeconfig)).includes('default'));
   command.process.kill('SIGTERM');
   const { code, stdout, stderr } = await command.ended;
@@ -124,7 +124,7 @@ test('it ends with its input, when told to, and takes its kubeconfig away', asyn
   t.like(await command.ended, { code: 0, stderr: '' });
   await t.throwsAsync(stat(kubeconfig), { code: 'ENOENT' });
   const signalled = start(['cluster', '--until-eof'], { input: { open: true } });
-  await signalled.printed(/^Ctrl-C ends it/m);
+  await signalled.printed(/^Ctrl-C stops the cluster/m);
   signalled.process.kill('SIGTERM');
   t.like(await signalled.ended, { code: 0, stderr: '' });
 });
@@ -139,7 +139,7 @@ test('a port that is none is refused', async (t) => {
 test('it is the version that is asked for, or refuses it', async (t) => {
   const kubeconfig = await aFile(t);
   const command = start(['cluster', '--kubeconfig', kubeconfig, '--version', '1.29']);
-  await command.printed(/^Ctrl-C ends it/m);
+  await command.printed(/^Ctrl-C stops the cluster/m);
   const client = createClient({ connection: await loadConnection({ kubeconfig }) });
   t.like(await client.raw('GET', '/version'), { gitVersion: 'v1.29.0' });
   await client.close();

@@ -27,7 +27,10 @@ test('an unknown code is reported with a near one', async (t) => {
     code: 1,
     stdout: '',
     stderr:
-      'error E#2001: sequencer explain: there is no code "E#9001"\n  did you mean E#1001? sequencer explain lists all\n',
+      'error E#2001: sequencer explain: unknown code "E#9001"\n  did you mean E#1001? `sequencer explain` lists all codes\n',
   });
-  t.regex((await runToEnd(['explain', 'what'])).stderr, /there is no code "what"\n {2}sequencer explain lists them\n$/);
+  t.regex(
+    (await runToEnd(['explain', 'what'])).stderr,
+    /unknown code "what"\n {2}`sequencer explain` lists all codes\n$/,
+  );
 });

@@ -39,7 +39,7 @@ test.serial('without an installation each check names what is missing', async (t
   t.is(found.definition, 'problem: workspaces.se.quencer.io is not installed');
   t.regex(found.rights!, /^problem: missing rights: get, list, watch, patch workspaces\.se\.quencer\.io/);
   t.regex(found.leader!, /^problem: there is no Lease sequencer in namespace default/);
-  t.is(found.workspaces, 'unknown: their definition is not installed');
+  t.is(found.workspaces, 'unknown: the CustomResourceDefinition is not installed');
 });
 
 test.serial('once it is there, nothing is wrong; a Lease that is not renewed is', async (t) => {

@@ -36,7 +36,7 @@ test('a claim that the config does not know is reported, with both ways out', (t
   const [finding, ...more] = stuckIn([aWorkspace({ finalizers })], options);
   t.like(finding, {
     status: 'problem',
-    next: 'put gone back into the config, or give its claims up: sequencer run --orphan gone',
+    next: 'put gone back into the config, or release its claims: sequencer run --orphan gone',
   });
   t.deepEqual(more, []);
 });

@@ -65,7 +65,7 @@ for (const [policy, stopped] of [
   ['Fail', /^problem: sequencer-webhooks\.default \(failurePolicy Fail\): .*failed calling webhook/],
   [
     'Ignore',
-    /^problem: .*\(failurePolicy Ignore\): the API server gets no answer from it: workspaces are admitted unread$/,
+    /^problem: .*\(failurePolicy Ignore\): the API server gets no response from it: workspaces are admitted without validation$/,
   ],
 ] as const)
   test(`${policy}: the API server has it judge a workspace, which is not stored: it answers, or it does not`, async (t) => {
@@ -77,7 +77,7 @@ for (const [policy, stopped] of [
     t.is(await found(), `ok: answers the API server, failurePolicy ${policy}`);
     const later = Date.now() + 10 * 365 * 86_400_000;
     t.regex(await found({ now: later }), /has a caBundle without a certificate that is valid today$/);
-    t.regex(await found({ isOperator: true }), /^unknown: .*is not asked about what this account does$/);
+    t.regex(await found({ isOperator: true }), /^unknown: .*excludes the requests of this account$/);
     await stop();
     t.regex(await found(), stopped);
     t.deepEqual((await client.list(Workspace)).items, []);

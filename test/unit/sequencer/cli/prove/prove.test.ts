@@ -91,7 +91,7 @@ for (const [what, args, stderr] of [
   [
     'a lease of half a second',
     ['http://127.0.0.1:1', '--lease', '500ms'],
-    /--lease wants whole seconds; found "500ms"/,
+    /--lease needs whole seconds; found "500ms"/,
   ],
   ['a file that is not there', ['http://127.0.0.1:1', '--ca', '/none'], /--ca needs a file that can be read: ENOENT/],
   ['an address that is none', ['hooks'], /E#2001: sequencer prove: httpHooks: url must be an address/],
