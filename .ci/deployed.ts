@@ -58,7 +58,7 @@ export async function deployed(): Promise<readonly NewFile[]> {
   const crds = await crdsYaml();
   const chart = await chartOf((more) => operatorManifests({ ...options, ...more }), {
     definitions: crds,
-    untold: undeclaredConnections(options),
+    undeclared: undeclaredConnections(options),
   });
   const overlay = { resources: ['../../base', 'roles.yaml'], patches: patchTexts(one.patches) };
   if (sharded.objects.length > 0) throw new Error('the overlay sharded needs objects that the base does not have');

@@ -1,4 +1,4 @@
-/** Mistakes in a workspace that no walk can bring to Ready: found by the functions that the walk decides by. */
+/** Mistakes that keep a workspace from becoming Ready, found by the same functions as in a walk. */
 
 import { findUnhandled, type WrongField, wrongFieldsIn } from '../../sdk/host/index.ts';
 import { errorOf, type Integration, type Workspace } from '../../sdk/index.ts';
@@ -30,7 +30,7 @@ function fieldHolding(value: unknown, part: string, path: string): string | unde
 }
 
 /** Reports whether a workspace requests an integration; an error if `handles` or `validate` fails, which is not a mistake of the workspace. */
-function judgedBy(workspace: Workspace, integration: Integration): boolean | Error {
+function isRequestedBy(workspace: Workspace, integration: Integration): boolean | Error {
   try {
     wrongFieldsIn(integration, workspace);
     return isRequestedOrError(workspace, integration);
@@ -46,12 +46,12 @@ const withoutField = ({ field, message }: WrongField): WrongField => ({
 });
 
 /** Returns the mistakes that block an integration until the spec changes, as its condition would report them. */
-function blocking(
+function blockingMistakes(
   workspace: Workspace,
   integration: Integration,
   selection: Parameters<typeof readinessOf>[2],
 ): readonly WrongField[] {
-  const unsettled = { ...workspace, status: { ...workspace.status, conditions: [] } }; // a settled condition is that of an earlier spec
+  const unsettled = { ...workspace, status: { ...workspace.status, conditions: [] } }; // a settled condition may be that of an earlier spec
   const readiness = readinessOf(unsettled, integration, selection);
   if (readiness.kind !== 'blocked' || readiness.status !== 'Error') return [];
   const { reason, fields } = readiness;
@@ -62,32 +62,32 @@ function blocking(
 }
 
 /** Returns the conditions that several integrations claim, although only one can have each. */
-const contested = (handled: readonly Integration[]): readonly WrongField[] =>
+const contestedConditions = (handled: readonly Integration[]): readonly WrongField[] =>
   [...Map.groupBy(handled, ({ condition }) => condition).values()]
     .filter(({ length }) => length > 1)
     .map((all) => ({ field: 'spec', message: contestedText(all[0]!, all) }));
 
 /**
- * Finds what keeps a workspace from Ready whatever happens outside: settings that break their schema, what the `validate` of an integration finds, outputs
- * that no condition will ever have or that wait for each other in a circle, several integrations for one condition, and misspelt members of
- * `spec.integrations`. Notes are members that no integration looks for, though none is near, and an integration whose `handles` or `validate` fails. Pure.
+ * Finds the mistakes in a spec that keep a workspace from becoming Ready: settings that violate their schema or the `validate` of an integration, references
+ * to outputs that do not exist or depend on each other in a cycle, several integrations for one condition, and misspelt members of `spec.integrations`. Notes
+ * are unknown members without a similar known one, and integrations whose `handles` or `validate` throws. Pure.
  */
 export function mistakesIn(workspace: Workspace, integrations: readonly Integration[]): WorkspaceMistakes {
   const candidates = candidatesOf(workspace, integrations);
   const handled = requestedOf(workspace, integrations);
   const selection = { integrations, candidates, order: orderOf(workspace, candidates) };
   const unhandled = findUnhandled(workspace, integrations);
-  const asks = new Map(candidates.map((one) => [one, judgedBy(workspace, one)]));
-  const failing = [...asks.values()].flatMap((asked): readonly WrongField[] =>
-    asked instanceof Error ? [{ field: 'spec', message: asked.message }] : [],
+  const requests = new Map(candidates.map((one) => [one, isRequestedBy(workspace, one)]));
+  const failing = [...requests.values()].flatMap((requested): readonly WrongField[] =>
+    requested instanceof Error ? [{ field: 'spec', message: requested.message }] : [],
   );
   return {
     errors: [
       ...unhandled.filter(({ meant }) => meant !== undefined),
-      ...contested(handled),
+      ...contestedConditions(handled),
       ...handled
-        .filter((integration) => !(asks.get(integration) instanceof Error))
-        .flatMap((integration) => blocking(workspace, integration, selection)),
+        .filter((integration) => !(requests.get(integration) instanceof Error))
+        .flatMap((integration) => blockingMistakes(workspace, integration, selection)),
     ].map(({ field, message }) => ({ field, message })),
     notes: [...unhandled.filter(({ meant }) => meant === undefined), ...failing].map(({ field, message }) => ({
       field,

@@ -172,7 +172,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) {
-    print(`error E#2001: there is no command ${name}`, `  ${await adviceFor(name)}`);
+    print(`error E#2001: unknown command ${name}`, `  ${await adviceFor(name)}`);
     return 1;
   }
   try {

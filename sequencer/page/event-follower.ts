@@ -41,7 +41,7 @@ export function followEvents(key: string, { client, clock, redact, onChange }: E
   const { namespace, name } = parseKey(key);
   const known = new Map<string, EventView>();
 
-  const take = (event: Event): void => {
+  const store = (event: Event): void => {
     known.set(event.metadata.name, viewOfEvent(event, redact));
     if (known.size <= maxEvents) return;
     const [oldest] = [...known].reduce((one, other) => (other[1].at < one[1].at ? other : one));
@@ -53,15 +53,15 @@ export function followEvents(key: string, { client, clock, redact, onChange }: E
     for await (const event of client.watch(Event, { ...where, fields, signal })) {
       if (event.type === 'BOOKMARK') continue;
       if (event.type === 'DELETED') known.delete(event.object.metadata.name);
-      else take(event.object);
+      else store(event.object);
       onChange();
     }
   };
   const run = async (): Promise<void> => {
     for (let failures = 0; !signal.aborted; ) {
-      const began = clock.monotonic();
+      const startedAt = clock.monotonic();
       await watch().catch(() => undefined);
-      failures = clock.monotonic() - began > backoffs.connection.maxDelay ? 0 : failures + 1;
+      failures = clock.monotonic() - startedAt > backoffs.connection.maxDelay ? 0 : failures + 1;
       await clock.sleep(backoffDelay(backoffs.connection, failures), signal).catch(() => undefined);
     }
   };

@@ -107,7 +107,7 @@ class LiveStream {
       pending.objects = true;
       pending.wake();
     });
-    const ended = clock.monotonic() + maxStreamDuration;
+    const endsAt = clock.monotonic() + maxStreamDuration;
     this.#signal.addEventListener('abort', pending.wake, { once: true });
     try {
       await this.#send('session', JSON.stringify(session));
@@ -117,7 +117,7 @@ class LiveStream {
           pending.wake();
         });
       await this.#flush(true);
-      while (!this.#signal.aborted && clock.monotonic() < ended) {
+      while (!this.#signal.aborted && clock.monotonic() < endsAt) {
         const cancel = clock.after(keepAliveInterval, () => {
           pending.process = true;
           pending.wake();

@@ -14,7 +14,7 @@ export interface Viewer {
 
 /** Admits viewers by their bearer token. */
 export interface PageAccess {
-  /** Returns the viewer of a token; undefined for an invalid one. @throws an error when that cannot be found out now */
+  /** Returns the viewer of a token; undefined for an invalid one. @throws an error if the token cannot be checked at present */
   admit(token: string): Promise<Viewer | undefined>;
 }
 
@@ -25,8 +25,8 @@ export const newToken = (): string => randomBytes(24).toString('base64url');
 
 /** Admits every client with this token, to everything. */
 export function accessByToken(token: string): PageAccess {
-  const wanted = digestOf(token);
+  const expected = digestOf(token);
   const yes = async () => true;
   const viewer: Viewer = { name: 'you', mayList: yes, mayListEvents: yes };
-  return { admit: async (given) => (timingSafeEqual(digestOf(given), wanted) ? viewer : undefined) };
+  return { admit: async (presented) => (timingSafeEqual(digestOf(presented), expected) ? viewer : undefined) };
 }

@@ -10,7 +10,7 @@ export interface Asset {
   readonly etag: string;
 }
 
-const home = (path: string): URL => new URL(path, import.meta.resolve('workspace-sequencer/package.json'));
+const packageUrl = (path: string): URL => new URL(path, import.meta.resolve('workspace-sequencer/package.json'));
 
 const types: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
@@ -20,14 +20,14 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Returns the built files by name; in a checkout they are built now, from the sources. */
-async function built(): Promise<Readonly<Record<string, string>>> {
+async function readFiles(): Promise<Readonly<Record<string, string>>> {
   if (import.meta.url.endsWith('.ts')) {
-    const { bundlePage } = (await import(home('.ci/bundle-page.ts').href)) as {
+    const { bundlePage } = (await import(packageUrl('.ci/bundle-page.ts').href)) as {
       bundlePage(): Promise<Readonly<Record<string, string>>>;
     };
     return bundlePage();
   }
-  const read = async (name: string) => [name, await readFile(home(`dist/page/${name}`), 'utf8')] as const;
+  const read = async (name: string) => [name, await readFile(packageUrl(`dist/page/${name}`), 'utf8')] as const;
   return Object.fromEntries(await Promise.all(Object.keys(types).map(read)));
 }
 
@@ -39,7 +39,7 @@ const assetOf = (name: string, body: string): Asset => ({
 
 /** Loads the files of the page by path: `/` is the page itself. */
 export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
-  const files = await built();
+  const files = await readFiles();
   return new Map(
     Object.keys(types).map((name) => [name === 'index.html' ? '/' : `/${name}`, assetOf(name, files[name] ?? '')]),
   );

@@ -32,7 +32,7 @@ export interface JournalView {
   readonly leaseSeconds: number | undefined;
   readonly beat: number | undefined;
   /** Time at which this process saw the entry change last; ms since 1970. */
-  readonly seen: number | undefined;
+  readonly changeSeenAt: number | undefined;
   readonly cause: string | undefined;
   /** Attempts without a clean end, as sentences. */
   readonly doubts: readonly string[];
@@ -155,7 +155,7 @@ export interface PlannedRow {
 
 /** Response of an action. */
 export interface PageAnswer {
-  readonly said: string;
+  readonly message: string;
   readonly plan?: readonly PlannedRow[];
 }
 

@@ -57,7 +57,7 @@ export interface PageServer extends Runnable {
 }
 
 /** ms within which a request must be received. */
-const requestTime = 5000;
+const requestTimeout = 5000;
 /** Limits of the connections, of the live streams, and of those of one viewer. */
 const max = { connections: 512, streams: 128, streamsOfOne: 16 };
 
@@ -88,7 +88,7 @@ class PageListening implements PageServer {
 
   async run(signal: AbortSignal): Promise<void> {
     const { createServer } = await import('node:http');
-    const limits = { requestTimeout: requestTime, headersTimeout: requestTime };
+    const limits = { requestTimeout: requestTimeout, headersTimeout: requestTimeout };
     const server = createServer(limits, (request, response) => void this.#answer(request, response));
     server.maxConnections = max.connections;
     const stop = () => this.#stop.abort();
@@ -122,8 +122,8 @@ class PageListening implements PageServer {
     const viewer = await this.#options.access.admit(route.token);
     if (viewer === undefined) return this.#say(response, 401, 'this token is not valid');
     if (route.kind === 'live') return this.#stream(viewer, route.workspace, response);
-    const said = await this.#options.actions![route.name]!(route.workspace);
-    this.#send(response, 200, { type: 'application/json', body: JSON.stringify(said) });
+    const answer = await this.#options.actions![route.name]!(route.workspace);
+    this.#send(response, 200, { type: 'application/json', body: JSON.stringify(answer) });
   }
 
   async #sendAsset(path: string, { method, headers }: IncomingMessage, response: ServerResponse): Promise<void> {

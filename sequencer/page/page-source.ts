@@ -60,7 +60,7 @@ export function createPageSource(options: PageSourceOptions): PageSource {
       history.forget(key);
       rows.delete(key);
     } else {
-      history.note(key, object, clock.now());
+      history.record(key, object, clock.now());
       rows.set(key, JSON.stringify(rowOf(object, redact)));
     }
     for (const listener of listeners) listener(key, rows.get(key) !== former);

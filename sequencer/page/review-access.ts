@@ -21,7 +21,7 @@ interface ReviewedUser {
 }
 
 /** Cache times in ms of granted rights and valid tokens, and of refused ones. */
-const trusted = { yes: 60_000, no: 10_000 };
+const cacheTimes = { yes: 60_000, no: 10_000 };
 /** Maximum number of cached responses and of concurrent token reviews. */
 const max = { tokens: 1000, rights: 2000, reviews: 8 };
 
@@ -36,19 +36,19 @@ class TimedCache<T> {
     this.#clock = clock;
   }
 
-  ask(question: string, find: () => Promise<T>): Promise<T> {
-    const known = this.#responses.get(question);
+  get(key: string, fetchAnswer: () => Promise<T>): Promise<T> {
+    const known = this.#responses.get(key);
     if (known !== undefined && known.until > this.#clock.monotonic()) return known.answer;
-    const entry = { answer: find(), until: Number.POSITIVE_INFINITY };
-    this.#responses.delete(question);
-    this.#responses.set(question, entry);
+    const entry = { answer: fetchAnswer(), until: Number.POSITIVE_INFINITY };
+    this.#responses.delete(key);
+    this.#responses.set(key, entry);
     if (this.#responses.size > this.#limit) this.#responses.delete(this.#responses.keys().next().value ?? '');
     entry.answer.then(
       (answer) => {
-        entry.until = this.#clock.monotonic() + (answer ? trusted.yes : trusted.no);
+        entry.until = this.#clock.monotonic() + (answer ? cacheTimes.yes : cacheTimes.no);
       },
       () => {
-        if (this.#responses.get(question) === entry) this.#responses.delete(question);
+        if (this.#responses.get(key) === entry) this.#responses.delete(key);
       },
     );
     return entry.answer;
@@ -64,7 +64,7 @@ const review = (client: ReviewOptions['client'], [group, kind, path]: readonly s
 function viewerOf({ username = '', ...user }: ReviewedUser, { client, clock, namespace: own }: ReviewOptions): Viewer {
   const rights = new TimedCache<boolean>(max.rights, clock);
   const mayList = ({ group, plural }: { group: string; plural: string }, namespace: string | undefined) =>
-    rights.ask(`${plural} ${namespace}`, async () => {
+    rights.get(`${plural} ${namespace}`, async () => {
       const resourceAttributes = {
         group,
         resource: plural,
@@ -94,7 +94,7 @@ export function accessByReview(options: ReviewOptions): PageAccess {
   let reviews = 0;
   return {
     admit: (token) =>
-      viewers.ask(createHash('sha256').update(token).digest('base64'), async () => {
+      viewers.get(createHash('sha256').update(token).digest('base64'), async () => {
         if (reviews >= max.reviews) throw new Error('too many sign-ins at a time: try again');
         reviews += 1;
         try {

@@ -1,4 +1,4 @@
-/** Remembers when the conditions of workspaces changed, as this process saw it, within bounds. */
+/** Bounded history of the condition changes that this process has observed. */
 
 import type { Workspace } from '../../sdk/index.ts';
 import type { StatusSpan } from './page-model.ts';
@@ -23,7 +23,7 @@ interface JournalChange {
 interface WorkspaceHistory {
   readonly uid: string;
   readonly spans: Map<string, readonly StatusSpan[]>;
-  readonly beats: Map<string, JournalChange>;
+  readonly journalChanges: Map<string, JournalChange>;
 }
 
 const sizeOf = ({ spans }: WorkspaceHistory): number =>
@@ -43,24 +43,28 @@ export class WalkHistory {
   }
 
   /** Records the current state of a workspace. @param now ms since 1970 */
-  note(key: string, { metadata: { uid = '' }, status }: Workspace, now: number): void {
+  record(key: string, { metadata: { uid = '' }, status }: Workspace, now: number): void {
     const former = this.#known.get(key);
     const known: WorkspaceHistory =
       former?.uid === uid
         ? former
-        : { uid, spans: new Map<string, readonly StatusSpan[]>(), beats: new Map<string, JournalChange>() };
+        : { uid, spans: new Map<string, readonly StatusSpan[]>(), journalChanges: new Map<string, JournalChange>() };
     this.#size -= former === undefined ? 0 : sizeOf(former);
     for (const { type, status: state, reason, lastTransitionTime } of (status?.conditions ?? []).slice(
       0,
       maxConditions,
     )) {
-      const began = Date.parse(lastTransitionTime);
-      const next = { status: state, reason: reason.slice(0, maxReasonLength), from: began <= now ? began : now };
+      const startedAt = Date.parse(lastTransitionTime);
+      const next = {
+        status: state,
+        reason: reason.slice(0, maxReasonLength),
+        from: startedAt <= now ? startedAt : now,
+      };
       known.spans.set(type, this.#extend(known.spans.get(type), next, now));
     }
     for (const [type, entry] of Object.entries(status?.guards ?? {}).slice(0, maxConditions)) {
       const text = `${entry.phase} ${entry.holder} ${entry.token} ${entry.beat}`;
-      if (known.beats.get(type)?.text !== text) known.beats.set(type, { text, at: now });
+      if (known.journalChanges.get(type)?.text !== text) known.journalChanges.set(type, { text, at: now });
     }
     this.#known.delete(key);
     this.#known.set(key, known);
@@ -81,8 +85,8 @@ export class WalkHistory {
   }
 
   /** Returns the time of the last observed change of a condition's journal entry. */
-  beatOf(key: string, type: string): number | undefined {
-    return this.#known.get(key)?.beats.get(type)?.at;
+  journalChangedAt(key: string, type: string): number | undefined {
+    return this.#known.get(key)?.journalChanges.get(type)?.at;
   }
 
   /** Number of spans. */

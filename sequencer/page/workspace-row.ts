@@ -9,15 +9,16 @@ export const maxTextLength = 1024;
 /** Limit of the conditions of one workspace on the page. */
 export const maxConditions = 64;
 
-const troubled: ReadonlySet<string> = new Set(['Error', 'Unknown', 'Not Healthy', 'Locked']);
+const problemStatuses: ReadonlySet<string> = new Set(['Error', 'Unknown', 'Not Healthy', 'Locked']);
 
 /** Returns the row of a workspace in the list; `redact` redacts secrets in its texts. Pure. */
 export function rowOf(workspace: Workspace, redact: (text: string) => string): WorkspaceRow {
   const { metadata, status } = workspace;
   const conditions = (status?.conditions ?? []).slice(0, maxConditions);
-  const telling = conditions.find((one) => troubled.has(one.status)) ?? conditions.find(({ type }) => type === 'Ready');
+  const shownCondition =
+    conditions.find((one) => problemStatuses.has(one.status)) ?? conditions.find(({ type }) => type === 'Ready');
   const phase = status?.phase ?? 'New';
-  const reason = redact((telling?.reason ?? '').slice(0, 200));
+  const reason = redact((shownCondition?.reason ?? '').slice(0, 200));
   return {
     key: keyOf(metadata),
     phase,

@@ -25,7 +25,7 @@ import { maxConditions, maxTextLength, rowOf } from './workspace-row.ts';
 /** Surroundings of {@link viewOf}. */
 export interface ViewInput {
   readonly integrations: readonly Integration[];
-  readonly history: Pick<WalkHistory, 'spansOf' | 'beatOf'>;
+  readonly history: Pick<WalkHistory, 'spansOf' | 'journalChangedAt'>;
   readonly events: readonly EventView[] | undefined;
   readonly redact: (text: string) => string;
 }
@@ -34,24 +34,24 @@ export interface ViewInput {
 const maxIds = 32;
 
 const nextTexts: Readonly<Record<Exclude<Move['kind'], 'initialize' | 'blocked'>, string>> = {
-  handlesFailed: 'tell that its integration fails to answer whether it is asked for',
-  claim: 'claim: its finalizer, before anything is made outside',
-  reconcile: 'let its integration make it as wanted, or see that it is',
-  terminate: 'have its integration remove what it made outside',
+  handlesFailed: 'report that its integration cannot tell whether it is requested',
+  claim: 'claim: add its finalizer, before any external object is created',
+  reconcile: 'reconcile: its integration creates or updates its external objects',
+  terminate: 'terminate: its integration deletes its external objects',
   release: 'release the claim: nothing of it is left',
-  orphan: 'give up what is outside: it stays there',
+  orphan: 'release the claim, and keep the external objects',
   newerFormat: 'nothing: a newer release has written its journal',
   sealLost: 'wait for a person: the key of its ids was lost, and its condition says how to continue',
   renamed: 'wait: it has objects under its former condition',
-  orphanFormer: 'give up what it has under its former condition',
-  dropCondition: 'remove the condition: it is no longer asked for',
-  resolve: 'take up the answer of a person',
+  orphanFormer: 'release what it has under its former condition',
+  dropCondition: 'remove the condition: it is no longer requested',
+  resolve: 'apply the resolution of a person',
   wait: 'wait for others',
 };
 
 const nextTextOf = (move: Move | undefined): string => {
   if (move === undefined) return 'nothing';
-  if (move.kind === 'initialize') return 'journal that nothing was begun';
+  if (move.kind === 'initialize') return 'initialize the journal';
   return move.kind === 'blocked' ? `nothing: ${move.reason}` : nextTexts[move.kind];
 };
 
@@ -68,13 +68,13 @@ const jsonOf = (value: unknown, redact: (text: string) => string): string =>
 
 const doubtTextsOf = ({ ambiguous, unresolved, lost, late = [], formerly = [] }: GuardEntry): readonly string[] => [
   ...(ambiguous ? ['an attempt ended without a known outcome'] : []),
-  ...(unresolved ? ['an earlier attempt came to no known end'] : []),
-  ...(lost ? ['the entry was missing under its claim, and was written anew'] : []),
+  ...(unresolved ? ['the outcome of an earlier attempt is unknown'] : []),
+  ...(lost ? ['the journal entry was lost, and was recreated'] : []),
   ...(late.length > 0 ? [`${late.length} ids came from an attempt that had been given up`] : []),
   ...(formerly.length > 0 ? ['the workspace was restored from a backup'] : []),
 ];
 
-function journalOf(entry: GuardEntry, seen: number | undefined, redact: ViewInput['redact']): JournalView {
+function journalOf(entry: GuardEntry, changeSeenAt: number | undefined, redact: ViewInput['redact']): JournalView {
   const { phase, op, key, attempt, token, holder, since, leaseSeconds, beat, cause } = entry;
   const ids = [...(entry.refs ?? []), ...(entry.late ?? [])].slice(0, maxIds).map((ref) => jsonOf(ref, redact));
   const redactedCause = cause === undefined ? undefined : redact(cause);
@@ -88,7 +88,7 @@ function journalOf(entry: GuardEntry, seen: number | undefined, redact: ViewInpu
     since,
     leaseSeconds,
     beat,
-    seen,
+    changeSeenAt: changeSeenAt,
     cause: redactedCause,
     ids,
     doubts: doubtTextsOf(entry),
@@ -116,12 +116,12 @@ interface Precedence {
 /** Computes the predecessors of a condition and the conditions that it waits for; during deletion it waits for its successors. */
 function precedenceOf(workspace: Workspace, types: readonly string[], involved: readonly Integration[]): Precedence {
   const order = orderOf(workspace, involved);
-  const here = new Set(types);
+  const shown = new Set(types);
   const before = (type: string): readonly string[] =>
     [...new Set(involved.filter(({ condition }) => condition === type).flatMap((one) => order.before(one)))].filter(
-      (other) => here.has(other) && other !== type,
+      (other) => shown.has(other) && other !== type,
     );
-  const stands = (type: string): boolean => {
+  const hasObjects = (type: string): boolean => {
     const phase = workspace.status?.guards?.[type]?.phase;
     return phase !== 'gone' && conditionOf(workspace, type).status !== 'Terminated';
   };
@@ -130,7 +130,7 @@ function precedenceOf(workspace: Workspace, types: readonly string[], involved: 
     before,
     waitsFor(type) {
       if (isDeleting(workspace))
-        return stands(type) ? types.filter((other) => stands(other) && before(other).includes(type)) : [];
+        return hasObjects(type) ? types.filter((other) => hasObjects(other) && before(other).includes(type)) : [];
       return settled.has(type) ? [] : before(type).filter((other) => !settled.has(other));
     },
   };
@@ -145,8 +145,8 @@ const involvedIn = (workspace: Workspace, integrations: readonly Integration[]):
 ];
 
 function typesOf({ status }: Workspace, involved: readonly Integration[]): readonly string[] {
-  const there = (status?.conditions ?? []).map(({ type }) => type);
-  const all = [...involved.map(({ condition }) => condition), ...there, ...Object.keys(status?.guards ?? {})];
+  const existing = (status?.conditions ?? []).map(({ type }) => type);
+  const all = [...involved.map(({ condition }) => condition), ...existing, ...Object.keys(status?.guards ?? {})];
   return [...new Set(all)].filter((type) => type !== 'Ready').slice(0, maxConditions);
 }
 
@@ -154,7 +154,7 @@ const integrationOf = (type: string, ...preferred: readonly (readonly Integratio
   preferred.flatMap((all) => all.filter(({ condition }) => condition === type))[0];
 
 /** Returns a function that describes the next move about a condition. */
-function nextsOf(
+function nextTextFor(
   workspace: Workspace,
   integrations: readonly Integration[],
   redact: ViewInput['redact'],
@@ -165,9 +165,9 @@ function nextsOf(
     if (isPaused(workspace)) return 'nothing: the workspace is paused';
     const phase = workspace.status?.guards?.[type]?.phase;
     if (phase === 'unknown') return `wait for a person: sequencer resolve ${workspace.metadata.name} ${type}`;
-    if (phase === 'intent') return 'end the attempt that is under way, or find out what came of it';
+    if (phase === 'intent') return 'complete the running attempt, or find out its outcome';
     const move = moves.find((one) => one.kind === 'initialize' || one.integration.condition === type);
-    if (move?.kind === 'reconcile' && isCompletedForSpec(workspace, type)) return 'nothing, unless it is found changed';
+    if (move?.kind === 'reconcile' && isCompletedForSpec(workspace, type)) return 'nothing, unless drift is found';
     if (move?.kind === 'wait' && waitsFor.length > 0) return `wait for ${waitsFor.join(', ')}`;
     return redact(nextTextOf(move));
   };
@@ -180,7 +180,7 @@ export function viewOf(workspace: Workspace, { integrations, history, events, re
   const involved = involvedIn(workspace, integrations);
   const types = typesOf(workspace, involved);
   const order = precedenceOf(workspace, types, involved);
-  const nextOf = nextsOf(workspace, integrations, redact);
+  const nextOf = nextTextFor(workspace, integrations, redact);
   const conditions = types.map((type): ConditionView => {
     const condition = conditionOf(workspace, type);
     const integration = integrationOf(type, involved, integrations);
@@ -197,7 +197,7 @@ export function viewOf(workspace: Workspace, { integrations, history, events, re
       next: nextOf(type, waitsFor),
       policy: integration && effectivePolicyOf(workspace, integration).policy,
       claimed: integration !== undefined && hasFinalizer(workspace, claimOf(integration.name)),
-      journal: entry && journalOf(entry, history.beatOf(row.key, type), redact),
+      journal: entry && journalOf(entry, history.journalChangedAt(row.key, type), redact),
       outputs: outputsOf(workspace, type, redact),
       spans: history.spansOf(row.key, type).map((span) => ({ ...span, reason: redact(span.reason) })),
     };

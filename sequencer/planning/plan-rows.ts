@@ -53,8 +53,8 @@ function summaryOf(
       action: step.op === 'delete' && policy === 'orphan' ? 'orphan' : step.op,
       what: `${step.guarded ? step.what : plannedChangeText(step).replace(/^\w+ /, '')}${later}`,
     }));
-  if (condition === undefined && later !== '') return [{ action: 'unknown', what: `it says nothing yet${later}` }];
-  if (condition === undefined) return [{ action: 'nothing', what: `${integration.condition} is as wanted` }];
+  if (condition === undefined && later !== '') return [{ action: 'unknown', what: `not known yet${later}` }];
+  if (condition === undefined) return [{ action: 'nothing', what: `${integration.condition} is up to date` }];
   return [
     {
       action: settledStatuses.has(condition.status) ? 'nothing' : 'unknown',
@@ -64,24 +64,24 @@ function summaryOf(
 }
 
 /** Rehearses one integration; returns its rows and the workspace with the status that it would write. */
-async function planned(
+async function planStep(
   host: ProviderHost,
   workspace: Workspace,
   step: IntegrationStep,
-): Promise<{ readonly said: readonly ConditionSummary[]; readonly workspace: Workspace }> {
+): Promise<{ readonly summaries: readonly ConditionSummary[]; readonly workspace: Workspace }> {
   const { kind, integration } = step;
-  const { policy, orphansOnDelete: letsGo } = effectivePolicyOf(workspace, integration);
+  const { policy, orphansOnDelete: orphans } = effectivePolicyOf(workspace, integration);
   const why = planBlocker(workspace, step);
-  if (why !== undefined) return { said: [{ action: 'unknown', what: why }], workspace };
-  if (kind === 'terminate' && letsGo)
-    return { said: [{ action: 'orphan', what: 'what is outside stays there' }], workspace };
+  if (why !== undefined) return { summaries: [{ action: 'unknown', what: why }], workspace };
+  if (kind === 'terminate' && orphans)
+    return { summaries: [{ action: 'orphan', what: 'the external objects stay' }], workspace };
   const scope = { ...scopeOf(workspace, integration, kind === 'terminate'), limits: undefined };
   try {
     const planned = await planIntegration(createDryRunController(host, workspace, scope), { kind, integration, scope });
-    return { said: summaryOf(planned, step, policy), workspace: planned.workspace };
+    return { summaries: summaryOf(planned, step, policy), workspace: planned.workspace };
   } catch (error) {
     host.stopping.throwIfAborted();
-    return { said: [{ action: 'unknown', what: `${messageOf(error)}${laterText(step)}` }], workspace };
+    return { summaries: [{ action: 'unknown', what: `${messageOf(error)}${laterText(step)}` }], workspace };
   }
 }
 
@@ -109,7 +109,7 @@ export async function planRows(
     stopping: signal,
     killed: signal,
   });
-  const rests = isPaused(workspace);
+  const isOnPause = isPaused(workspace);
   const rows: PlanRow[] = [];
   let current = workspace;
   for (const step of stepsOf(workspace, integrations)) {
@@ -117,18 +117,18 @@ export async function planRows(
     const { integration } = step;
     const { policy, changes } = effectivePolicyOf(workspace, integration);
     const paused: readonly ConditionSummary[] = [{ action: 'nothing', what: 'the workspace is paused' }];
-    const outcome = rests ? { said: paused, workspace: current } : await planned(host, current, step);
+    const outcome = isOnPause ? { summaries: paused, workspace: current } : await planStep(host, current, step);
     current = outcome.workspace;
-    for (const said of outcome.said) {
+    for (const summary of outcome.summaries) {
       const { name, condition } = integration;
-      const isChange = said.action !== 'nothing' && said.action !== 'unknown' && said.action !== 'orphan';
+      const isChange = summary.action !== 'nothing' && summary.action !== 'unknown' && summary.action !== 'orphan';
       rows.push({
         workspace: keyOf(workspace.metadata),
         integration: name,
         condition,
         policy,
-        ...said,
-        what: configBehind(integration)?.secrets?.redact(said.what) ?? said.what,
+        ...summary,
+        what: configBehind(integration)?.secrets?.redact(summary.what) ?? summary.what,
         heldBack: isChange && !changes,
       });
     }

@@ -21,8 +21,8 @@ export interface IntegrationStep {
 /** Explains why nothing can be planned yet; undefined when it can. */
 export function planBlocker(workspace: Workspace, { kind, integration, blocked }: IntegrationStep): string | undefined {
   const { condition } = integration;
-  const asking = isRequestedOrError(workspace, integration);
-  if (kind === 'reconcile' && asking instanceof Error) return asking.message;
+  const requested = isRequestedOrError(workspace, integration);
+  if (kind === 'reconcile' && requested instanceof Error) return requested.message;
   if (blocked !== undefined) return blocked;
   const entry = workspace.status?.guards?.[condition];
   const newer = newerFormat(entry);
@@ -31,7 +31,7 @@ export function planBlocker(workspace: Workspace, { kind, integration, blocked }
     return `waits for a person: sequencer resolve ${workspace.metadata.name} ${condition}`;
   const lost = lostSealReason(workspace, condition);
   if (lost !== undefined) return `waits for a person: ${lost}`;
-  if (entry?.phase === 'intent') return `"${entry.op}" is under way, or has to be found again: held by ${entry.holder}`;
+  if (entry?.phase === 'intent') return `"${entry.op}" is running, or has to be recovered: held by ${entry.holder}`;
   return effectivePolicyOf(workspace, integration).mistake;
 }
 

@@ -34,12 +34,12 @@ const recordedIds = ({ status }: Workspace, type: string): readonly unknown[] =>
 
 function removalOf(workspace: Workspace, integration: Integration, redact: (text: string) => string): RecordedChange {
   const ids = recordedIds(workspace, integration.condition);
-  const held = ids.length === 0 ? 'no id is recorded' : idsText(ids, redact);
+  const idText = ids.length === 0 ? 'no id is recorded' : idsText(ids, redact);
   if (effectivePolicyOf(workspace, integration).orphansOnDelete)
-    return { action: 'orphan', what: `what is outside stays there: ${held}` };
+    return { action: 'orphan', what: `the external objects stay: ${idText}` };
   if (workspace.status?.guards?.[integration.condition]?.phase === 'gone')
     return { action: 'nothing', what: 'nothing of it is left' };
-  return { action: 'delete', what: held };
+  return { action: 'delete', what: idText };
 }
 
 function changeOf(workspace: Workspace, step: IntegrationStep, redact: (text: string) => string): RecordedChange {
@@ -49,8 +49,7 @@ function changeOf(workspace: Workspace, step: IntegrationStep, redact: (text: st
   const why = planBlocker(workspace, step);
   if (why !== undefined) return { action: 'unknown', what: why };
   if (kind === 'terminate') return removalOf(workspace, integration, redact);
-  if (isCompletedForSpec(workspace, condition))
-    return { action: 'nothing', what: 'as wanted, when it was looked at last' };
+  if (isCompletedForSpec(workspace, condition)) return { action: 'nothing', what: 'up to date at the last check' };
   const ids = recordedIds(workspace, condition);
   return ids.length === 0
     ? { action: 'create or adopt', what: `no id is recorded${laterText(step)}` }

@@ -1,4 +1,4 @@
-/** Reads workspaces live after lost races, while the cache does not show the change that won. */
+/** Reads workspaces from the API server after a conflict, while the cache is out of date. */
 
 import {
   type Client,
@@ -11,10 +11,10 @@ import {
 } from '../../sdk/index.ts';
 
 /**
- * Wraps a reconciler: once a run has lost a race, a live read takes the place of the cached workspace until the cache changes. So a watch that is late or
- * silent costs one read for each run, and does not keep the runs from succeeding. A workspace that is gone is passed on as such.
+ * Wraps a reconciler: after a run that failed with a conflict, the next runs get the workspace from the API server until the cached object changes. A
+ * delayed watch then costs one read per run instead of failing each run. A deleted workspace is passed as undefined.
  */
-export function readingLive(client: Client, walks: Reconciler<Workspace>): Reconciler<Workspace> {
+export function withLiveReads(client: Client, walks: Reconciler<Workspace>): Reconciler<Workspace> {
   /** resourceVersions of cached workspaces that may be outdated, by key. */
   const outdated = new Map<string, string | undefined>();
   return async (request) => {

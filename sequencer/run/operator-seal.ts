@@ -33,23 +33,23 @@ export interface OperatorSeal {
   /** Reads the keys again every 15 minutes after they were loaded. Resolves when the signal aborts; a failure is logged and keeps the previous keys. */
   follow(signal: AbortSignal): Promise<void>;
   /**
-   * Asks for the keys again where the workspace bears a signature of none of them, since one may have been added: once a minute at most, however many
-   * workspaces bear such signatures.
-   * @returns ms until that may be asked, where the key of a signature was never asked for: it is too early to count it as unknown; 0 where the workspace may be walked
+   * Reads the keys again for a workspace with a signature of an unknown key, which may have been added: at most once a minute for all workspaces.
+   * @returns 0 if the workspace can be walked; otherwise ms until the next read, when the key of a signature was not looked up yet
    */
-  meet(workspace: Workspace): Promise<number>;
+  refreshFor(workspace: Workspace): Promise<number>;
 }
 
 /** ms between two periodic reads of the keys. */
-const interval = 900_000;
+const readInterval = 900_000;
 /** Minimum ms between two reads of the keys. */
-const minInterval = 60_000;
-/** Warning of signatures of a key that the Secret does not hold: of a former key, another operator, or a forger. Once a minute at most. */
-const unproven = 'ids in annotations are not trusted: the Secret of the seal does not hold the key of their signature';
+const minReadInterval = 60_000;
+/** Warning about signatures of an unknown key: a former key, another operator's, or forged. Logged at most once a minute. */
+const untrustedMessage =
+  'ids in annotations are not trusted: the key of their signature is not in the Secret of the seal';
 /** Limit of the remembered ids of unknown keys. */
 const maxUnknownKeys = 4096;
 
-/** The id of the key in a signature, as far as a text ends in one. */
+/** Returns the key id of the last signature in a text; undefined without one. */
 function keyIdIn(text: string, mark: string): string | undefined {
   const at = text.lastIndexOf(mark);
   return at === -1 ? undefined : /^[\da-f]{8}(?=\.)/.exec(text.slice(at + mark.length, at + mark.length + 9))?.[0];
@@ -65,9 +65,9 @@ export function unknownKeys(seal: Seal, { metadata }: Workspace): readonly strin
 }
 
 /** Advice for a Secret, or a key in it, that was removed while it was in use. */
-const [gone, lost] = [
-  'restore it before the operator restarts: a new one is made then, and nothing that this one has signed is trusted',
-  'add it again beside the new one: what it has signed is not trusted without it',
+const [secretGoneHint, keyLostHint] = [
+  'restore it before the operator restarts: it would create a new key, and no earlier signature would be trusted',
+  'add it again beside the new key: its signatures are not trusted without it',
 ];
 
 /** Keys of the Secret, as last read. */
@@ -77,19 +77,19 @@ class SecretKeys {
   #reading: Promise<void> | undefined;
   current: Seal;
   /** Time of the last read, monotonic ms. */
-  asked: number;
+  lastRead: number;
 
   constructor(options: OperatorSealOptions) {
     this.#options = options;
     this.#secret = `${options.operatorNamespace}/${sealSecretName}`;
     this.current = options.seal ?? createSeal('', []);
-    this.asked = options.clock.monotonic();
+    this.lastRead = options.clock.monotonic();
   }
 
   /** ms until the keys may be read again. */
   get wait(): number {
     if (this.#reading !== undefined) return 0;
-    return Math.max(0, Math.ceil(this.asked + minInterval - this.#options.clock.monotonic()));
+    return Math.max(0, Math.ceil(this.lastRead + minReadInterval - this.#options.clock.monotonic()));
   }
 
   async load(signal: AbortSignal): Promise<void> {
@@ -97,7 +97,7 @@ class SecretKeys {
     const secret = this.#secret;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        this.asked = clock.monotonic();
+        this.lastRead = clock.monotonic();
         this.current = await loadSeal(client, operatorNamespace);
         if (this.current.sign('') === undefined)
           logger?.warn(
@@ -114,7 +114,7 @@ class SecretKeys {
   }
 
   /** Reads the keys again; concurrent callers share one request. A failure is logged and keeps the keys. */
-  askAgain(): Promise<void> {
+  readAgain(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });
@@ -124,18 +124,18 @@ class SecretKeys {
   async #read(): Promise<void> {
     const { client, operatorNamespace, clock, logger } = this.#options;
     const secret = this.#secret;
-    this.asked = clock.monotonic();
+    this.lastRead = clock.monotonic();
     try {
       const next = await readSeal(client, operatorNamespace, this.current.cluster);
       const signature = next?.sign('');
       const before = this.current.sign('');
       if (next === undefined || signature === undefined) {
-        if (before !== undefined) logger?.warn({ secret, hint: gone }, 'the Secret of the seal is not there any more');
-        return; // a Secret or a right that may be away for a while
+        if (before !== undefined) logger?.warn({ secret, hint: secretGoneHint }, 'the Secret of the seal was deleted');
+        return; // the Secret or the right to read it may come back
       }
       if (signature !== before) logger?.info({ secret }, 'the seal has a new key');
       if (before !== undefined && next.verify('', before) === 'unknown')
-        logger?.warn({ secret, hint: lost }, 'the key that the seal has signed with is not there any more');
+        logger?.warn({ secret, hint: keyLostHint }, 'the signing key was removed from the Secret of the seal');
       this.current = next;
     } catch (error) {
       const hint = error instanceof UserError ? error.hint : undefined;
@@ -148,27 +148,27 @@ class SecretKeys {
 export function operatorSeal(options: OperatorSealOptions): OperatorSeal {
   const { seal, clock, logger } = options;
   const keys = new SecretKeys(options);
-  const strangers = new Set<string>();
+  const unknownIds = new Set<string>();
   return {
     current: () => keys.current,
     load: async (signal) => (seal === undefined ? keys.load(signal) : undefined),
     async follow(signal) {
       while (seal === undefined && !signal.aborted) {
-        await clock.sleep(interval, signal).catch(() => undefined);
-        if (!signal.aborted && keys.wait === 0) await keys.askAgain();
+        await clock.sleep(readInterval, signal).catch(() => undefined);
+        if (!signal.aborted && keys.wait === 0) await keys.readAgain();
       }
     },
-    async meet(workspace) {
+    async refreshFor(workspace) {
       const unknown = seal === undefined ? unknownKeys(keys.current, workspace) : [];
       if (unknown.length === 0) return 0;
       const { wait } = keys;
-      if (wait > 0) return unknown.every((id) => strangers.has(id)) ? 0 : wait;
-      await keys.askAgain();
-      if (strangers.size > maxUnknownKeys) strangers.clear();
-      const strange = unknownKeys(keys.current, workspace).filter((id) => !strangers.has(id));
-      for (const id of strange) strangers.add(id);
-      if (strange.length > 0)
-        logger?.warn({ workspace: keyOf(workspace.metadata), keys: strange.slice(0, 3) }, unproven);
+      if (wait > 0) return unknown.every((id) => unknownIds.has(id)) ? 0 : wait;
+      await keys.readAgain();
+      if (unknownIds.size > maxUnknownKeys) unknownIds.clear();
+      const newIds = unknownKeys(keys.current, workspace).filter((id) => !unknownIds.has(id));
+      for (const id of newIds) unknownIds.add(id);
+      if (newIds.length > 0)
+        logger?.warn({ workspace: keyOf(workspace.metadata), keys: newIds.slice(0, 3) }, untrustedMessage);
       return 0;
     },
   };
@@ -181,8 +181,8 @@ export async function whileRefreshed(
   work: () => Promise<void>,
 ): Promise<void> {
   await seal.load(signal);
-  const over = new AbortController();
-  const following = seal.follow(AbortSignal.any([signal, over.signal]));
-  await work().finally(() => over.abort());
+  const done = new AbortController();
+  const following = seal.follow(AbortSignal.any([signal, done.signal]));
+  await work().finally(() => done.abort());
   await following;
 }

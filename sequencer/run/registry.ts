@@ -7,7 +7,7 @@ import { cycleThrough } from '../engine/plan/cycle.ts';
 /** Pattern of the name of an integration or of a config in claims. */
 const claimName = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-/** Describes a value given in place of an integration, and the expected one; undefined for an object. */
+/** Describes a value that is not an integration, and how to fix it; undefined for an object. */
 function invalidEntryIn(one: unknown): string | undefined {
   ignoreRejection(one);
   if (typeof one === 'function')
@@ -17,21 +17,21 @@ function invalidEntryIn(one: unknown): string | undefined {
   return typeof one === 'object' && one !== null ? undefined : describeValue(one);
 }
 
-/** Describes what `integrations` is instead of an array of integrations; undefined when it is one. */
+/** Describes the first mistake in a list of integrations; undefined without one. */
 export function mistakeInIntegrations(integrations: unknown): string | undefined {
   ignoreRejection(integrations);
-  if (integrations instanceof Promise) return '`integrations` is no array, but a Promise: write `await` before it';
-  if (!Array.isArray(integrations)) return `\`integrations\` is no array, but ${describeValue(integrations)}`;
-  const strangers = [...integrations].map(invalidEntryIn);
-  const index = strangers.findIndex((one) => one !== undefined);
-  if (index !== -1) return `integrations[${index}] is no integration, but ${strangers[index]}`;
-  const again = integrations.findIndex((one, at) => integrations.indexOf(one) !== at);
-  return again === -1
+  if (integrations instanceof Promise) return '`integrations` is not an array, but a Promise: write `await` before it';
+  if (!Array.isArray(integrations)) return `\`integrations\` is not an array, but ${describeValue(integrations)}`;
+  const entryMistakes = [...integrations].map(invalidEntryIn);
+  const index = entryMistakes.findIndex((one) => one !== undefined);
+  if (index !== -1) return `integrations[${index}] is not an integration, but ${entryMistakes[index]}`;
+  const duplicate = integrations.findIndex((one, at) => integrations.indexOf(one) !== at);
+  return duplicate === -1
     ? undefined
-    : `integrations[${again}] is the same as integrations[${integrations.indexOf(integrations[again])}]: list it once`;
+    : `integrations[${duplicate}] is the same as integrations[${integrations.indexOf(integrations[duplicate])}]: list it once`;
 }
 
-const claimed = claimOf('');
+const claimPrefix = claimOf('');
 
 /** Describes an entry of `orphan` that names no integration, or a registered one; undefined without one. @param at name of an entry in the text */
 export function mistakeInOrphan(
@@ -41,8 +41,9 @@ export function mistakeInOrphan(
 ): string | undefined {
   for (const [index, name] of orphan.entries()) {
     const must = `${at(index)} must be the name of an integration`;
-    const short = name.startsWith(claimed) ? name.slice(claimed.length) : undefined;
-    if (short !== undefined) return `${must}, without ${claimed}; found ${describeValue(name)}; did you mean ${short}?`;
+    const short = name.startsWith(claimPrefix) ? name.slice(claimPrefix.length) : undefined;
+    if (short !== undefined)
+      return `${must}, without ${claimPrefix}; found ${describeValue(name)}; did you mean ${short}?`;
     if (!claimName.test(name)) return `${must}, such as acme-dns; found ${describeValue(name)}`;
     const place = integrations.findIndex((one) => one.name === name);
     if (place !== -1)
@@ -52,12 +53,12 @@ export function mistakeInOrphan(
 }
 
 /** Returns the indexes of the first two integrations of one name; undefined when each has its own. */
-function findTwice(integrations: readonly Integration[]): readonly [number, number] | undefined {
-  const seen = new Map<string, number>();
+function findDuplicateName(integrations: readonly Integration[]): readonly [number, number] | undefined {
+  const indexOfName = new Map<string, number>();
   for (const [index, { name }] of integrations.entries()) {
-    const first = seen.get(name);
+    const first = indexOfName.get(name);
     if (first !== undefined) return [first, index];
-    seen.set(name, index);
+    indexOfName.set(name, index);
   }
   return undefined;
 }
@@ -69,10 +70,12 @@ function findTwice(integrations: readonly Integration[]): readonly [number, numb
  */
 export function registered(integrations: readonly Integration[], listed = integrations.length): readonly Integration[] {
   for (const integration of integrations) defineIntegration(integration);
-  const places = findTwice(integrations);
-  if (places !== undefined) {
-    const { name } = integrations[places[0]]!;
-    const [first, second] = places.map((at) => (at < listed ? `integrations[${at}]` : `tenantIntegrations["${name}"]`));
+  const indexes = findDuplicateName(integrations);
+  if (indexes !== undefined) {
+    const { name } = integrations[indexes[0]]!;
+    const [first, second] = indexes.map((at) =>
+      at < listed ? `integrations[${at}]` : `tenantIntegrations["${name}"]`,
+    );
     throw new UserError('E#3001', `two integrations are named "${name}": ${first} and ${second}`, {
       hint: 'give one of them another name',
     });
@@ -90,7 +93,7 @@ export function registered(integrations: readonly Integration[], listed = integr
   return integrations;
 }
 
-/** Reports conditions in `after` that nearly match one of a registered integration, and that none answers for. */
+/** Reports conditions in `after` that are no condition of a registered integration, but similar to one. */
 export function misspeltAfter(integrations: readonly Integration[]): readonly string[] {
   const known = integrations.map(({ condition }) => condition);
   return integrations.flatMap(({ name, after = [] }) =>
@@ -98,7 +101,7 @@ export function misspeltAfter(integrations: readonly Integration[]): readonly st
       .filter((type) => !known.includes(type) && suggestName(type, known) !== undefined)
       .map(
         (type) =>
-          `integration ${name}: after names ${type}, which no registered integration answers for; did you mean ${suggestName(type, known)}?`,
+          `integration ${name}: after names ${type}, which is the condition of no registered integration; did you mean ${suggestName(type, known)}?`,
       ),
   );
 }

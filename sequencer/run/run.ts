@@ -19,7 +19,7 @@ import {
 import { servedKinds } from '../tenants/tenant-integration.ts';
 import { createInstrumentation, type InstrumentationOptions } from './instrumentation.ts';
 import { accessOf } from './preflight/access.ts';
-import { type AccessPlaces, questionsOf, requireAccess } from './preflight/access-review.ts';
+import { type AccessNamespaces, questionsOf, requireAccess } from './preflight/access-review.ts';
 import { followDefinitions } from './preflight/follow-definitions.ts';
 import { createPreflight } from './preflight/preflight.ts';
 import { createRefusedRequests } from './preflight/refused-requests.ts';
@@ -46,8 +46,8 @@ export interface RunOptions
   readonly leaderElection?: LeaderTimes & { readonly namespace?: string };
   /**
    * Runs as one of several shards of a ring, instead of a leader election: walks the workspaces that are assigned to it, while it holds a Lease of its own
-   * (`shard`, by default named by the pod) in the namespace of `leaderElection`. One of them assigns, as a leader would be elected.
-   * @default all workspaces are its own
+   * (`shard`, by default named by the pod) in the namespace of `leaderElection`. One of them assigns, elected among them.
+   * @default walks all workspaces
    */
   readonly shards?: LeaderTimes & { readonly ring: string; readonly shard?: string; readonly namespace?: string };
   /** Run along with the sequencer, in the process that walks and while it walks (of shards, in the one that assigns); if one ends, all are stopped. @default none */
@@ -84,9 +84,9 @@ function onceLogger(logger: RunOptions['logger']) {
 }
 
 /** Returns the checks before anything external is created: the CRD is served without gaps, and no permission is missing. */
-function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
+function checksOf(client: Client, namespaces: AccessNamespaces, options: RunOptions) {
   const { integrations, runnables, leaderElection, shards, logger } = options;
-  const once = onceLogger(logger);
+  const logOnce = onceLogger(logger);
   // A definition that is deleted later is not created again, since the deletion may be part of an uninstallation.
   let createMissing = true;
   return [
@@ -100,7 +100,7 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
         });
         createMissing = false;
         for (const { name, outcome, notice } of outcomes)
-          once(notice === undefined ? 'info' : 'warn', 'definition served', { name, outcome, notice });
+          logOnce(notice === undefined ? 'info' : 'warn', 'definition served', { name, outcome, notice });
       },
     },
     {
@@ -113,19 +113,19 @@ function checksOf(client: Client, places: AccessPlaces, options: RunOptions) {
           leaderElection: leaderElection !== undefined,
           page: options.pagePort !== undefined,
           webhooks: options.webhookPort !== undefined,
-          operatorNamespace: places.operatorNamespace,
+          operatorNamespace: namespaces.operatorNamespace,
           ring: shards?.ring,
-          namespace: places.namespace,
+          namespace: namespaces.namespace,
         });
-        if (!(await requireAccess(client, questionsOf(access, places), { signal })))
-          once('warn', 'rights could not be checked: the server answers no SelfSubjectAccessReview');
+        if (!(await requireAccess(client, questionsOf(access, namespaces), { signal })))
+          logOnce('warn', 'rights could not be checked: the server answers no SelfSubjectAccessReview');
       },
     },
   ];
 }
 
 /** Wraps the sequencer as a part of an operator. */
-const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable => ({
+const sequencerRunnable = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable => ({
   name: 'sequencer',
   async run(signal) {
     void sequencer.synced.then(
@@ -145,7 +145,7 @@ interface ProcessParts {
   readonly shard?: NonNullable<SequencerOptions['shard']>;
 }
 
-/** Returns how the process is served: its ports, and its election or shard. */
+/** Returns the ports of the process, and its leader election or shard. */
 function servingOf(
   { healthPort, metricsPort, healthHost, leaderElection, shards, ...share }: RunOptions,
   { operatorNamespace, inPod, others, clock, shard }: ProcessParts,
@@ -168,7 +168,7 @@ function servingOf(
 
 /**
  * Connects, ensures that the Workspace kind is served as this release needs it and that no permission is missing, and walks workspaces until the
- * signal aborts; if configured, serves health and metrics. With leader election it walks only while this process leads; as a shard, what is assigned to it.
+ * signal aborts; if configured, serves health and metrics. With leader election it walks only while this process leads; as a shard, only the workspaces that are assigned to it.
  *
  * With a health port, it waits for problems that an administrator has to fix, and `/readyz` reports them; without one it throws them.
  *
@@ -203,7 +203,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     });
     for (const note of misspeltAfter(options.integrations)) logger?.warn(note);
     const others = runnables.map((one) => one.create({ client, clock, logger }));
-    const main = mainOf(sequencer, onReady);
+    const main = sequencerRunnable(sequencer, onReady);
     const preflight = createPreflight({
       checks: checksOf(client, { namespace, operatorNamespace }, all),
       waits: (healthPort ?? metricsPort) !== undefined,
@@ -214,11 +214,11 @@ export async function runSequencer(all: RunOptions): Promise<void> {
       clock,
       logger,
     });
-    const alone = runnableGroup(main, others, drain + grace);
+    const combined = runnableGroup(main, others, drain + grace);
     const page = await pageOf(all, { client, sequencer, preflight, secrets });
     const webhooks = await webhooksOf(all, { client, operatorNamespace, observer: metrics?.observer });
     await serve(
-      { client, sequencer, preflight, main: shard ? main : alone, page, webhooks, signal, metrics, drain, logger },
+      { client, sequencer, preflight, main: shard ? main : combined, page, webhooks, signal, metrics, drain, logger },
       servingOf(all, { operatorNamespace, inPod, others, clock, ...defined({ shard }) }),
     );
   } finally {

@@ -39,13 +39,13 @@ type OptionRule = (value: unknown) => string | undefined;
 
 const text: OptionRule = (value) => (typeof value === 'string' ? undefined : 'be a text');
 
-const calls =
+const functionOf =
   (shape: string): OptionRule =>
   (value) =>
     typeof value === 'function' ? undefined : `be a function ${shape}`;
 
 /** Requires an object with these functions. */
-const having =
+const objectWith =
   (what: string, ...functions: readonly string[]): OptionRule =>
   (value) =>
     isJsonObject(value) && functions.every((name) => typeof value[name] === 'function')
@@ -53,17 +53,17 @@ const having =
       : `be ${what}, with ${functions.join(', ')}`;
 
 /** Requires a number in a range. */
-const within =
-  (what: string, isRight: (value: number) => boolean): OptionRule =>
+const numberIn =
+  (what: string, isValid: (value: number) => boolean): OptionRule =>
   (value) =>
-    typeof value === 'number' && Number.isFinite(value) && isRight(value) ? undefined : `be ${what}`;
+    typeof value === 'number' && Number.isFinite(value) && isValid(value) ? undefined : `be ${what}`;
 
 const ms = (range: string, isRight: (value: number) => boolean): OptionRule =>
-  within(`a number of ms ${range}`, isRight);
+  numberIn(`a number of ms ${range}`, isRight);
 
 /** Rules of the options. */
 const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
-  client: having('a client of createClient', 'get', 'create', 'watch'),
+  client: objectWith('a client of createClient', 'get', 'create', 'watch'),
   integrations: (value) => (Array.isArray(value) ? undefined : 'be an array of integrations'),
   tenantIntegrations: (value) => (isJsonObject(value) ? undefined : 'be an object of integration types by name'),
   namespace: text,
@@ -73,41 +73,41 @@ const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
     isJsonObject(value) && typeof value.ring === 'string' && typeof value.name === 'string'
       ? undefined
       : 'be an object { ring, name } of two texts',
-  workers: within('a whole number from 1', (value) => Number.isInteger(value) && value >= 1),
+  workers: numberIn('a whole number from 1', (value) => Number.isInteger(value) && value >= 1),
   tenantBy: (value) =>
     value === 'namespace' || typeof value === 'function'
       ? undefined
       : "be 'namespace', or a function (workspace) => tenant",
   times: (value) => (isJsonObject(value) ? undefined : 'be an object of times in ms, such as { lease: 30_000 }'),
-  retry: calls('(error, attempt) => ms, such as exponentialBackoff() returns'),
+  retry: functionOf('(error, attempt) => ms, such as exponentialBackoff() returns'),
   drain: ms('from 0', (value) => value >= minDuration || (value >= 0 && value <= 1)),
   orphan: (value) =>
     Array.isArray(value) && value.every((name) => typeof name === 'string')
       ? undefined
       : 'be an array of names of integrations',
   holder: (value) => (typeof value === 'string' && value !== '' ? undefined : 'be a text that is not empty'),
-  events: having('a sink of events', 'event'),
+  events: objectWith('a sink of events', 'event'),
   observer: (value) => (isJsonObject(value) ? undefined : 'be an object of functions'),
   operatorNamespace: text,
   seal: (value) => (isJsonObject(value) ? undefined : 'be a seal, such as createSeal returns'),
-  secrets: having('a SecretRegistry', 'add'),
-  clock: having('a clock', 'now', 'monotonic', 'sleep', 'after'),
-  random: calls('() => number from 0 to 1'),
-  logger: having('a logger of pino', 'child', 'info'),
+  secrets: objectWith('a SecretRegistry', 'add'),
+  clock: objectWith('a clock', 'now', 'monotonic', 'sleep', 'after'),
+  random: functionOf('() => number from 0 to 1'),
+  logger: objectWith('a logger of pino', 'child', 'info'),
 };
 
 /** Longest lease in ms that the host accepts. */
 const maxLease = 3_600_000;
 
 /** Returns the least margin in ms: a short lease has a short one. */
-const leastMargin = (lease: number): number => Math.min(minDuration, lease / 5);
+const minMargin = (lease: number): number => Math.min(minDuration, lease / 5);
 
 /** Returns the rules of the times of guards, in the order in which they are checked. */
 const timeRules = ({ lease = 30_000 }: Partial<GuardTimes>): Readonly<Record<keyof GuardTimes, OptionRule>> => ({
   lease: ms(`from ${minDuration} to ${maxLease}`, (value) => value >= minDuration && value <= maxLease),
   margin: ms(
-    `from ${leastMargin(lease)} and below the lease (${lease} ms)`,
-    (value) => value >= leastMargin(lease) && value < lease,
+    `from ${minMargin(lease)} and below the lease (${lease} ms)`,
+    (value) => value >= minMargin(lease) && value < lease,
   ),
   maxRequest: ms(`that is 0, or from ${minDuration}`, (value) => value === 0 || value >= minDuration),
   attempt: ms(`from ${minDuration}`, (value) => value >= minDuration),

@@ -34,13 +34,13 @@ import { walk } from '../engine/walk.ts';
 import { type TenantIntegrations, withRepresentatives } from '../tenants/tenant-integration.ts';
 import { createTenants } from '../tenants/tenants.ts';
 import { countedWorkspaces } from './counted-workspaces.ts';
-import { readingLive } from './live-reads.ts';
+import { withLiveReads } from './live-reads.ts';
 import { type OperatorSeal, operatorSeal, whileRefreshed } from './operator-seal.ts';
 import { registered } from './registry.ts';
 import { isOfClass } from './sequencer-class.ts';
 import { checkSequencerOptions } from './sequencer-options.ts';
 import { createShutdown } from './shutdown.ts';
-import { othersWithIn, uniqueNameIndex, uniqueNamesOf, wakingOthers } from './unique-name-index.ts';
+import { enqueuingOthers, othersWithIn, uniqueNameIndex, uniqueNamesOf } from './unique-name-index.ts';
 import { reportingUnhandled } from './unknown-members.ts';
 
 /** Options of {@link createSequencer}. */
@@ -117,10 +117,10 @@ function secretsOf({ secrets = new SecretRegistry(), integrations }: SequencerOp
 }
 
 /** Delays the walk of a workspace until the keys of its signatures were read. */
-const knowingKeys =
-  ({ meet }: OperatorSeal, walks: Reconciler<Workspace>): Reconciler<Workspace> =>
+const withKnownKeys =
+  ({ refreshFor }: OperatorSeal, walks: Reconciler<Workspace>): Reconciler<Workspace> =>
   async (request) => {
-    const wait = request.object === undefined ? 0 : await meet(request.object);
+    const wait = request.object === undefined ? 0 : await refreshFor(request.object);
     return wait > 0 ? requeueAfter(wait) : walks(request);
   };
 
@@ -181,11 +181,11 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const walks = walk({ host, integrations, integrationsOf: tenants.integrationsOf, orphan, ...defined({ retry }) });
   const inner = reportingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
   const namesOf = uniqueNamesOf(integrations);
-  const ours = readingLive(client, ofShard(shard, ofClass(className, knowingKeys(seal, inner))));
+  const ours = withLiveReads(client, ofShard(shard, ofClass(className, withKnownKeys(seal, inner))));
   const controller: InformerController<Workspace> = createInformerController({
     kind: Workspace,
     name: 'sequencer',
-    reconciler: wakingOthers(() => controller, namesOf, ours),
+    reconciler: enqueuingOthers(() => controller, namesOf, ours),
     indexes: { [uniqueNameIndex]: namesOf },
     echoes: 'ignore',
     ...{ client, owns, ownWrites, tenantBy, clock, drain },

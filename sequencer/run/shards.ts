@@ -63,19 +63,21 @@ export const assignable = ({ apiVersion, kind, metadata, spec }: Workspace): Wor
 
 /**
  * Runs one shard. While it holds its Lease, it walks, and is a candidate for the Lease of the instance, whose holder assigns the workspaces of the ring.
- * @throws TypeError for a name that is none, and for times in which a shard that is cut off could still walk when its workspaces have moved; LeadershipLostError where a Lease is lost,
- * from `run`
+ * @throws TypeError for an invalid name, and for times with which a disconnected shard could still walk after its workspaces were reassigned; `run` rejects with
+ * LeadershipLostError when a Lease is lost
  */
 export function shardOf(options: ShardOptions): Runnable {
   const { client, ring, shard, operatorNamespace, namespace, selector, className, times, drain } = options;
   const { main, others = [], observer, clock, random, logger } = options;
   const lease = { namespace: operatorNamespace, name: instanceName(options) };
   if (shard === lease.name || shard !== shardNameOf(shard))
-    throw new TypeError(`shards: a shard is named like a pod, and not ${lease.name}; found ${JSON.stringify(shard)}`);
+    throw new TypeError(
+      `shards: shard needs a valid pod name other than ${lease.name}; found ${JSON.stringify(shard)}`,
+    );
   const { leaseDuration, renewDeadline } = checkedTimes(times);
   if (renewDeadline + drain > 2 * leaseDuration)
     throw new TypeError(
-      `shards: renewDeadline (${renewDeadline}) and drain (${drain}) must be at most two lease durations (${2 * leaseDuration}) together`,
+      `shards: renewDeadline (${renewDeadline}) and drain (${drain}) together must be at most two lease durations (${2 * leaseDuration})`,
     );
   const common = { clock, ...(random && { random }), ...(logger && { logger }) };
   const electing = { ...times, ...common, client, drain, ...(observer && { observer }) };

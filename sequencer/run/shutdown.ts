@@ -21,7 +21,7 @@ export function createShutdown(clock: Clock, drain: number): Shutdown {
       let cancel = () => {};
       const stop = () => {
         stopping.abort(signal.reason);
-        cancel = clock.after(drain, () => killed.abort(new Error(`not through ${drain} ms after being told to stop`)));
+        cancel = clock.after(drain, () => killed.abort(new Error(`not ended ${drain} ms after the stop signal`)));
       };
       if (signal.aborted) stop();
       else signal.addEventListener('abort', stop, { once: true });

@@ -74,7 +74,7 @@ export const othersWithIn =
   };
 
 /** Enqueues the other workspaces that request a name after a workspace has released it or was deleted. */
-export function wakingOthers(
+export function enqueuingOthers(
   walking: () => Pick<InformerController<Workspace>, 'store' | 'enqueue'>,
   namesOf: (workspace: Workspace) => readonly string[],
   walks: Reconciler<Workspace>,
@@ -83,11 +83,11 @@ export function wakingOthers(
   return (request) => {
     const key = keyOf(request.key);
     const names = request.object === undefined ? [] : namesOf(request.object);
-    const givenUp = (known.get(key) ?? []).filter((name) => !names.includes(name));
+    const released = (known.get(key) ?? []).filter((name) => !names.includes(name));
     if (names.length === 0) known.delete(key);
     else known.set(key, names);
     const walked = walking();
-    for (const name of givenUp)
+    for (const name of released)
       for (const other of walked.store.by(uniqueNameIndex, name)) walked.enqueue(objectKeyOf(other));
     return walks(request);
   };

@@ -11,35 +11,35 @@ import { unknownTypes } from '../tenants/config-choice.ts';
 import type { TenantIntegrations } from '../tenants/tenant-integration.ts';
 
 /** Integrations, and integration types that tenants may configure. */
-interface Sought {
+interface KnownIntegrations {
   readonly integrations: readonly Integration[];
   readonly types: TenantIntegrations;
 }
 
-/** Members that are reported at most. */
-const most = 3;
+/** Maximum number of reported members. */
+const maxReported = 3;
 
 /** Reports members of `spec.integrations` and `spec.integrationConfigs` that no integration reads, in one event for each generation of a workspace. */
 export function reportingUnhandled(
   events: EventSink,
-  { integrations, types }: Sought,
+  { integrations, types }: KnownIntegrations,
   walks: Reconciler<Workspace>,
 ): Reconciler<Workspace> {
-  const seen = new Map<string, string>();
+  const reported = new Map<string, string>();
   const membersOf = (workspace: Workspace): readonly string[] => [
     ...unhandledMembers(workspace, integrations),
     ...unknownTypes(workspace, types),
   ];
   return async (request) => {
     const { key, object } = request;
-    if (object === undefined) seen.delete(keyOf(key));
+    if (object === undefined) reported.delete(keyOf(key));
     else if (!isDeleting(object)) {
       const spec = `${object.metadata.uid}/${object.metadata.generation}`;
-      const unhandled = seen.get(keyOf(key)) === spec ? [] : membersOf(object);
-      seen.set(keyOf(key), spec);
-      const rest = unhandled.length > most ? [`and ${unhandled.length - most} more`] : [];
+      const unhandled = reported.get(keyOf(key)) === spec ? [] : membersOf(object);
+      reported.set(keyOf(key), spec);
+      const rest = unhandled.length > maxReported ? [`and ${unhandled.length - maxReported} more`] : [];
       if (unhandled.length > 0)
-        events.event(object, 'Warning', 'NotHandled', [...unhandled.slice(0, most), ...rest].join('; '));
+        events.event(object, 'Warning', 'NotHandled', [...unhandled.slice(0, maxReported), ...rest].join('; '));
     }
     return walks(request);
   };

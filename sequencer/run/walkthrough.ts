@@ -1,4 +1,4 @@
-/** Story that `sequencer dev` plays in place of files: a config exports one as `walkthrough`. */
+/** Scripted demo that `sequencer dev` runs instead of manifests: the export `walkthrough` of a config. */
 
 import type { Client } from '../../sdk/index.ts';
 

@@ -166,19 +166,19 @@ const notBoolean = (type: string, answer: unknown): string =>
 
 /** Returns the types that a workspace requests, and the problems of types whose `handles` fails. */
 function requestedTypes(workspace: Workspace, types: TenantIntegrations) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const broken: ConfigChoice[] = [];
   for (const [type, tenant] of Object.entries<TenantIntegration>(types)) {
     try {
       const answer: unknown = tenant.handles(workspace);
       ignoreRejection(answer);
       if (typeof answer !== 'boolean') broken.push({ type, problem: notBoolean(type, answer) });
-      else if (answer) asked.push(type);
+      else if (answer) requested.push(type);
     } catch (error) {
       broken.push({ type, problem: `handles of integration type ${type} fails: ${errorOf(error).message}` });
     }
   }
-  return { asked, broken };
+  return { asked: requested, broken };
 }
 
 /**
@@ -192,9 +192,9 @@ export function configChoices(workspace: Workspace, input: ChoiceInput): ConfigC
   const byCondition = Map.groupBy(asked, (type) => types[type]!.condition);
   const choices = [...byCondition.values()].flatMap((all): readonly ConfigChoice[] => {
     const picked = all.filter((type) => Object.hasOwn(workspace.spec.integrationConfigs ?? {}, type));
-    const given = { ...input, bound };
-    if (picked.length > 0) return picked.map((type) => explicitChoice(workspace, type, given));
-    return defaultChoice(workspace, all, given);
+    const boundInput = { ...input, bound };
+    if (picked.length > 0) return picked.map((type) => explicitChoice(workspace, type, boundInput));
+    return defaultChoice(workspace, all, boundInput);
   });
   return { choices: [...choices, ...broken], bound };
 }

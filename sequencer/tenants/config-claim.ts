@@ -13,8 +13,8 @@ const partOf = (text: string): string => text.slice(0, 24);
 export const claimPrefix = (type: string): string => `${partOf(type)}.`;
 
 /**
- * Returns the name under which workspaces are claimed for a config: it stays the same as long as kind, namespace, name, type and options do, also when
- * the config is restored from a backup; one of the same name with other options has another.
+ * Returns the name under which workspaces are claimed for a config: a function of kind, namespace, name, type and options, so that it
+ * is the same for a config restored from a backup, and another for other options.
  */
 export function configIntegrationName({ kind, metadata, spec }: AnyConfig): string {
   const { namespace = '', name } = metadata;

@@ -53,26 +53,26 @@ export interface ConfigControllerOptions<T extends AnyConfig> {
 /** ms between two checks for users of a config that is being deleted, since this process does not watch workspaces of others. */
 const recheckInterval = 60_000;
 /** Maximum number of named workspaces. */
-const maxNamed = 3;
+const maxListedUsers = 3;
 
 function inUseText(users: readonly Workspace[]): string {
-  const named = users.slice(0, maxNamed).map(({ metadata }) => keyOf(metadata));
-  const rest = users.length > maxNamed ? ` and ${users.length - maxNamed} more` : '';
-  return `kept until nothing is left under it of workspaces ${named.join(', ')}${rest}: delete them, or have them pick another config`;
+  const named = users.slice(0, maxListedUsers).map(({ metadata }) => keyOf(metadata));
+  const rest = users.length > maxListedUsers ? ` and ${users.length - maxListedUsers} more` : '';
+  return `in use by workspaces ${named.join(', ')}${rest}: delete them, or let them use another config`;
 }
 
 /** Returns the reason and message of a config that is being deleted: its users and, for an unusable config, how their external objects can be released. */
 function inUseReason(users: readonly Workspace[], found: ConfigProblem | undefined) {
   if (found === undefined) return { reason: 'InUse', message: inUseText(users) };
-  const advice = `put that right or, as in a namespace that is Terminating, annotate ${policyAnnotation('<Condition>')}=orphan on them to leave outside what they have`;
-  const message = `${inUseText(users)}; and nothing of it can be removed: ${found.problem}: ${advice}`;
+  const advice = `fix that or, as in a namespace that is Terminating, annotate the workspaces with ${policyAnnotation('<Condition>')}=orphan to keep the external objects`;
+  const message = `${inUseText(users)}; and their external objects cannot be deleted: ${found.problem}: ${advice}`;
   return { reason: found.reason, message };
 }
 
 /** Creates the reconciler of one config. */
 function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<T>): Reconciler<T> {
   const { kind, client, clock, className, secretOf, problemOf, onChange } = options;
-  const seen = new Map<string, string>();
+  const lastStates = new Map<string, string>();
 
   const usersOf = async (config: T, signal: AbortSignal): Promise<readonly Workspace[]> => {
     const { namespace } = config.metadata;
@@ -114,9 +114,9 @@ function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<
     const isOurs = object !== undefined && object.spec.className === className;
     const { labels, deletionTimestamp } = object?.metadata ?? {};
     const state = isOurs ? JSON.stringify([versionOf(object, secretOf), labels, deletionTimestamp]) : '';
-    const changed = (seen.get(keyOf(key)) ?? '') !== state;
-    if (isOurs) seen.set(keyOf(key), state);
-    else seen.delete(keyOf(key));
+    const changed = (lastStates.get(keyOf(key)) ?? '') !== state;
+    if (isOurs) lastStates.set(keyOf(key), state);
+    else lastStates.delete(keyOf(key));
     if (changed) onChange(key);
     if (!isOurs) return done;
     if (isDeleting(object)) return release(object, signal);
@@ -124,7 +124,7 @@ function configReconciler<T extends AnyConfig>(options: ConfigControllerOptions<
     await reportReady(
       object,
       problem === undefined
-        ? { status: 'True', reason: 'Configured', message: 'options and credentials are there' }
+        ? { status: 'True', reason: 'Configured', message: 'options and credentials are valid' }
         : { status: 'False', reason: problem.reason, message: problem.problem },
     );
     return done;

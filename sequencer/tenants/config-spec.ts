@@ -1,4 +1,4 @@
-/** Judges the spec of a config by its type: at admission, and each time that the config is read. */
+/** Validates the spec of a config by its type: at admission, and each time that the config is read. */
 
 import { readBySchema, type WrongField, wrongFieldsOf } from '../../sdk/host/index.ts';
 import { errorOf } from '../../sdk/index.ts';
@@ -21,26 +21,26 @@ export interface ConfigMistakes {
 type Spec = AnyConfig['spec'];
 type Found = readonly [reason: string, mistakes: readonly WrongField[]];
 
-/** Types that are named at most, and the longest text about mistakes in characters. */
-const most = { types: 16, text: 1024 };
+/** Maximum number of types in a message, and maximum length of a message in characters. */
+const limits = { types: 16, text: 1024 };
 
-/** Reports each of these members of a spec. */
-const members = (field: keyof Spec, names: readonly string[], message: string): readonly WrongField[] =>
+/** Returns a mistake for each of these members of a field of the spec. */
+const wrongMembers = (field: keyof Spec, names: readonly string[], message: string): readonly WrongField[] =>
   names.map((name) => ({ field: `spec.${field}.${name}`, message }));
 
 /** Reads the options of one field by the schema of the type. */
 function readOptions(spec: Spec, tenant: TenantIntegration, field: (typeof optionFields)[number]) {
   const { [field]: schema } = tenant;
-  const given = spec[field];
-  if (schema !== undefined) return readBySchema(schema, `spec.${field}`, () => ({ ...given }));
+  const present = spec[field];
+  if (schema !== undefined) return readBySchema(schema, `spec.${field}`, () => ({ ...present }));
   const other = optionFields.find((one) => one !== field && tenant[one] !== undefined);
   const advice = other === undefined ? '' : `; it has spec.${other}`;
-  const fields = members(field, Object.keys(given ?? {}), `type ${spec.type} has no ${field}${advice}`);
+  const fields = wrongMembers(field, Object.keys(present ?? {}), `type ${spec.type} has no ${field}${advice}`);
   return fields.length > 0 ? { fields } : { settings: undefined };
 }
 
-/** Returns the mistakes that the type's `validate` finds in options of its schemas; a mistake of the type if `validate` fails. */
-function foundByType(tenant: TenantIntegration, type: string, options: readonly [unknown, unknown]): Found {
+/** Returns the mistakes that `validate` of the type finds in valid options; a mistake of the type if `validate` throws. */
+function mistakesByType(tenant: TenantIntegration, type: string, options: readonly [unknown, unknown]): Found {
   const { condition, validate } = tenant;
   if (validate === undefined) return ['', []];
   try {
@@ -52,13 +52,13 @@ function foundByType(tenant: TenantIntegration, type: string, options: readonly 
 
 /** Returns the mistakes in references to credentials. */
 function wrongReferences(spec: Spec, { secrets = [] }: TenantIntegration): readonly Found[] {
-  const given = Object.keys(spec.secretRefs ?? {});
-  const unknown = given.filter((name) => !secrets.includes(name));
-  const missing = secrets.filter((name) => !given.includes(name));
+  const present = Object.keys(spec.secretRefs ?? {});
+  const unknown = present.filter((name) => !secrets.includes(name));
+  const missing = secrets.filter((name) => !present.includes(name));
   const known = secrets.join(', ') || 'none';
   return [
-    ['SecretRefUnknown', members('secretRefs', unknown, `there is no such credential; known are ${known}`)],
-    ['SecretRefMissing', members('secretRefs', missing, 'is missing')],
+    ['SecretRefUnknown', wrongMembers('secretRefs', unknown, `there is no such credential; known are ${known}`)],
+    ['SecretRefMissing', wrongMembers('secretRefs', missing, 'is missing')],
   ];
 }
 
@@ -70,7 +70,7 @@ export function readConfigSpec({ spec }: AnyConfig, types: TenantIntegrations): 
   const { type } = spec;
   const tenant = Object.hasOwn(types, type) ? types[type] : undefined;
   if (tenant === undefined) {
-    const opened = Object.keys(types).slice(0, most.types).join(', ');
+    const opened = Object.keys(types).slice(0, limits.types).join(', ');
     const message = `the operator opens no integration type ${type}; it opens ${opened}`;
     return { reason: 'TypeNotOpened', mistakes: [{ field: 'spec.type', message }] };
   }
@@ -80,7 +80,7 @@ export function readConfigSpec({ spec }: AnyConfig, types: TenantIntegrations): 
   ];
   const wrong = [options, mutable].flatMap((read) => ('fields' in read ? read.fields : []));
   const read = { tenant, options: settingsOf(options), mutableOptions: settingsOf(mutable) };
-  const byType = wrong.length > 0 ? ([] as const) : [foundByType(tenant, type, [read.options, read.mutableOptions])];
+  const byType = wrong.length > 0 ? ([] as const) : [mistakesByType(tenant, type, [read.options, read.mutableOptions])];
   const found: readonly Found[] = [['OptionsInvalid', wrong], ...byType, ...wrongReferences(spec, tenant)];
   const [first] = found.filter(([, mistakes]) => mistakes.length > 0);
   return first === undefined ? read : { reason: first[0], mistakes: found.flatMap(([, mistakes]) => mistakes) };
@@ -93,4 +93,4 @@ export const mistakesText = ({ mistakes }: ConfigMistakes): string =>
   mistakes
     .map(({ field, message }) => `${field}: ${message}`)
     .join('; ')
-    .slice(0, most.text);
+    .slice(0, limits.text);

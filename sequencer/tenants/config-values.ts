@@ -37,7 +37,7 @@ export function versionOf(config: AnyConfig, secretOf: SecretOf): string {
 /** Reads one credential; the text of a problem names no part of its value. */
 function readSecret(config: AnyConfig, name: string, secretOf: SecretOf): string | ConfigProblem {
   const { type, secretRefs = {} } = config.spec;
-  const ref = secretRefs[name]!; // its spec was read
+  const ref = secretRefs[name]!; // validated by readConfigSpec
   const at = `spec.secretRefs.${name}: Secret ${ref.name}`;
   const secret = secretOf(config, ref.name);
   if (secret === undefined)
@@ -77,6 +77,6 @@ export function readConfig(
   return { ...read, secrets };
 }
 
-/** Returns the text about a config that workspaces get. */
+/** Returns the reason of a condition of workspaces that use an unusable config. */
 export const problemText = (config: AnyConfig, { problem }: ConfigProblem): string =>
   `${configText(config)}${isDeleting(config) ? ' (being deleted)' : ''} cannot be used: ${problem}`;

@@ -135,13 +135,13 @@ export function configuredIntegration(
     name,
     behind: { type, secrets, ...problemIn(problem) },
     handles: (workspace) => isChosen && problem === undefined && integration.handles(workspace),
-    async connect(given) {
-      const { workspace } = given.controller;
+    async connect(input) {
+      const { workspace } = input.controller;
       const hasStarted = isRecorded(workspace, { integration: name, condition });
       if (!hasStarted && !mayUse(config, workspace))
         throw new DefiniteError(`${configText(config)} does not allow namespace ${workspace.metadata.namespace}`);
       const isHeld = hasStarted && (isDeleting(config) || hasFinalizer(config, configFinalizer));
-      const provider: Provider = await found.during(async () => integration.connect(given));
+      const provider: Provider = await found.during(async () => integration.connect(input));
       return {
         async reconcile(settings) {
           if (!isHeld && effectivePolicyOf(workspace, configured).changes) await host.hold(config);
@@ -170,7 +170,7 @@ export const emptyIntegration = (type: string, tenant: TenantIntegration, proble
 /** Returns the integration for a claim of a deleted config: it reports how the remaining external objects can be removed. */
 export function lostIntegration({ integration, type, condition }: BoundConfig): ConfiguredIntegration {
   const text =
-    `what was made here is that of an integration config of type ${type} that is gone, and its credentials with it (claim ${claimOf(integration)}): ` +
-    `create it again with the same name, type and options, or annotate ${policyAnnotation(condition)}=orphan to leave that outside`;
+    `the integration config of type ${type} was deleted, and its credentials with it (claim ${claimOf(integration)}): ` +
+    `create it again with the same name, type and options to delete the external objects, or annotate ${policyAnnotation(condition)}=orphan to keep them`;
   return { name: integration, condition, behind: { type, isLost: true }, handles: never, connect: refusing(text) };
 }

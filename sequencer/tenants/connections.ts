@@ -22,8 +22,8 @@ export interface ConnectionsOptions {
   /** Secrets of the process, redacted too. */
   readonly secrets: SecretRegistry;
   readonly clock: Clock;
-  /** Maximum number of connections; beyond it idle ones are closed, first those of the namespace with the most. @default 100 */
-  readonly most?: number;
+  /** Maximum number of connections; beyond it idle ones are closed, first those of the namespace with the most connections. @default 100 */
+  readonly maxConnections?: number;
   /** ms after which an unused connection is closed. @default 600 000 */
   readonly idleAfter?: number;
   /** Receives the error of a `close`. */
@@ -76,13 +76,13 @@ class OpenConnection implements ConfigConnection {
   }
 }
 
-/** Describes what is wrong with a created integration; undefined when it fits its type. */
+/** Describes how a created integration differs from its type; undefined when it matches. */
 function mistakeIn({ integration }: OpenedIntegration, config: AnyConfig, types: TenantIntegrations) {
   const { type } = config.spec;
   const tenant = types[type]!;
   const { condition, owns = [], outputs = {} } = tenant;
   if (integration.name !== type)
-    return `create of integration type ${type} returned integration ${integration.name}: name the type like it`;
+    return `create of integration type ${type} returned integration ${integration.name}: both need the same name`;
   if (integration.condition !== condition)
     return `create of integration type ${type} returned one for ${integration.condition}, not ${condition}`;
   const kind = integration.owns?.find(
@@ -180,10 +180,10 @@ export class Connections {
   }
 
   /** Closes idle connections beyond the limit: the longest unused one of the namespace that has the most, so that a tenant displaces its own first. */
-  #makeRoom(wanted: OpenConnection): void {
-    const { most = 100 } = this.#options;
-    while (this.#connections.size > most) {
-      const idle = [...this.#connections].filter(([, live]) => live !== wanted && live.isIdle);
+  #makeRoom(keep: OpenConnection): void {
+    const { maxConnections = 100 } = this.#options;
+    while (this.#connections.size > maxConnections) {
+      const idle = [...this.#connections].filter(([, live]) => live !== keep && live.isIdle);
       const groups = [...Map.groupBy(idle, ([, live]) => live.namespace).values()];
       const [largest] = groups.toSorted((a, b) => b.length - a.length);
       const [oldest] = largest?.toSorted(([, a], [, b]) => a.usedAt - b.usedAt) ?? [];

@@ -32,7 +32,7 @@ export interface ReadTenantsOptions {
   /** Namespace of the Secrets of cluster-wide configs. */
   readonly operatorNamespace: string;
   /** Configs and Secrets that count in place of those on the server. @default none */
-  readonly instead?: readonly KubeObject[];
+  readonly replacements?: readonly KubeObject[];
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Receives a sentence about each resource that may not be read. */
@@ -48,18 +48,18 @@ export interface TenantsRead extends Disposable {
 const idOf = ({ metadata: { namespace, name } }: KubeObject): string => `${namespace ?? ''}/${name}`;
 
 /** Lists a kind, with the objects that replace stored ones. A forbidden list is reported; a kind that is not served has no objects. */
-async function listed<T extends KubeObject>(
-  { client, signal, note, instead = [] }: ReadTenantsOptions,
+async function listWithReplacements<T extends KubeObject>(
+  { client, signal, note, replacements = [] }: ReadTenantsOptions,
   kind: Kind<T>,
   selection: Selection,
 ): Promise<readonly T[]> {
-  const given = instead.filter((one): one is T => one.kind === kind.kind);
-  const isGiven = new Set(given.map(idOf));
+  const replacing = replacements.filter((one): one is T => one.kind === kind.kind);
+  const replacedIds = new Set(replacing.map(idOf));
   const [here, place] = [selection.namespace, selection.namespace === undefined ? '' : ` of ${selection.namespace}`];
-  const near = given.filter(({ metadata }) => here === undefined || metadata.namespace === here);
+  const near = replacing.filter(({ metadata }) => here === undefined || metadata.namespace === here);
   try {
     const { items } = await client.list(kind, { ...selection, signal });
-    return [...items.filter((one) => !isGiven.has(idOf(one))), ...near];
+    return [...items.filter((one) => !replacedIds.has(idOf(one))), ...near];
   } catch (error) {
     if (!(error instanceof ForbiddenError || error instanceof NotFoundError)) throw error;
     note(`${kind.plural}${place} are not known here: ${error.message}`);
@@ -74,15 +74,15 @@ export async function readTenants(options: ReadTenantsOptions): Promise<TenantsR
   const own: IntegrationConfig[] = [];
   const secrets = new Map<string, Secret>();
   const readSecrets = async (namespace: string): Promise<void> => {
-    const found = await listed(options, Secret, { namespace, labels: integrationTypeLabel });
+    const found = await listWithReplacements(options, Secret, { namespace, labels: integrationTypeLabel });
     for (const secret of found) secrets.set(idOf(secret), secret);
   };
   const namespaces = new Set(options.namespaces);
   for (const namespace of namespaces) {
-    own.push(...(await listed(options, IntegrationConfig, { namespace })));
+    own.push(...(await listWithReplacements(options, IntegrationConfig, { namespace })));
     await readSecrets(namespace);
   }
-  const clusterWide = await listed(options, ClusterIntegrationConfig, {});
+  const clusterWide = await listWithReplacements(options, ClusterIntegrationConfig, {});
   if (clusterWide.length > 0 && !namespaces.has(operatorNamespace)) await readSecrets(operatorNamespace);
   const configs: AvailableConfigs = {
     ownOf: (namespace) => own.filter(({ metadata }) => metadata.namespace === namespace),

@@ -9,6 +9,7 @@ import {
   objectKeyOf,
   patchTested,
   removeFinalizer,
+  StaleError,
   type Workspace,
 } from '../../sdk/index.ts';
 import { type AnyConfig, configIntegrationName, isUsing } from './config-claim.ts';
@@ -25,7 +26,7 @@ export interface ReleaseOptions {
   readonly signal: AbortSignal;
 }
 
-async function listedOf(
+async function listConfigs(
   { client, namespace, className, signal }: ReleaseOptions,
   kind: Kind<AnyConfig>,
 ): Promise<readonly AnyConfig[]> {
@@ -33,18 +34,31 @@ async function listedOf(
   return ((await ignoreNotFound(list))?.items ?? []).filter(({ spec }) => spec.className === className);
 }
 
+/** Removes the finalizer of a config; after a concurrent change of its finalizers it is read again. */
+async function release({ client, signal }: ReleaseOptions, kind: Kind<AnyConfig>, config: AnyConfig): Promise<void> {
+  const key = objectKeyOf(config);
+  let live: AnyConfig | undefined = config;
+  while (live !== undefined && live.metadata.uid === config.metadata.uid && hasFinalizer(live, configFinalizer))
+    try {
+      const patch = { kind, key, operations: removeFinalizer(live, configFinalizer) };
+      await ignoreNotFound(patchTested(client, patch, { signal }));
+      return;
+    } catch (error) {
+      if (!(error instanceof StaleError)) throw error;
+      live = await ignoreNotFound(client.get(kind, key, { signal }));
+    }
+}
+
 /**
  * Removes the finalizer of configs that no workspace uses: without an operator it would block their deletion, and that of their definition. A config
- * that a workspace starts to use meanwhile gets the finalizer again at the next walk. @throws StaleError after a concurrent change of finalizers
+ * that a workspace starts to use meanwhile gets the finalizer again at the next walk.
  */
 export async function releaseConfigs(options: ReleaseOptions): Promise<void> {
-  const { client, namespace, workspaces, signal } = options;
+  const { namespace, workspaces } = options;
   const kinds = [IntegrationConfig, ...(namespace === undefined ? [ClusterIntegrationConfig] : [])];
   for (const kind of kinds as unknown as readonly Kind<AnyConfig>[])
-    for (const config of await listedOf(options, kind)) {
+    for (const config of await listConfigs(options, kind)) {
       const isUsed = workspaces.some((workspace) => isUsing(workspace, configIntegrationName(config)));
-      if (isUsed || !hasFinalizer(config, configFinalizer)) continue;
-      const patch = { kind, key: objectKeyOf(config), operations: removeFinalizer(config, configFinalizer) };
-      await ignoreNotFound(patchTested(client, patch, { signal }));
+      if (!isUsed) await release(options, kind, config);
     }
 }

@@ -22,7 +22,7 @@ import { claimPrefix } from './config-claim.ts';
 /** Integration with a connection that has to be closed. */
 export interface OpenedIntegration {
   readonly integration: Integration;
-  /** Called once no call runs any more, and the integration is replaced, idle or over. */
+  /** Called when the integration is replaced, idle or no longer used, after its last call has ended. */
   close(): void | Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export interface OpenedIntegration {
 const sharedFields = ['after', 'owns', 'permissions', 'outputs', 'uniqueNames', 'endpoints'] as const;
 
 /**
- * Integration type that tenants may configure. The options that they may set are those of its schema, and no others: what is not theirs to decide, such as
- * the hosts that the operator connects to, belongs into `create`.
+ * Integration type that tenants may configure. Tenants set the options of its schema only; what they must not decide, such as the hosts
+ * that the operator connects to, belongs into `create`.
  */
 export interface TenantIntegration<Options = unknown, Name extends string = string, Mutable = unknown>
   extends Pick<Integration, (typeof sharedFields)[number]> {
@@ -42,18 +42,18 @@ export interface TenantIntegration<Options = unknown, Name extends string = stri
   /** Zod schema of `spec.options`, whose values are texts: numbers are `z.coerce.number()`. Its objects are strict. @default no options */
   readonly options?: ZodType<Options>;
   /**
-   * Zod schema of `spec.mutableOptions`, of the same form. A change of these is carried out on what is there, as if the integration had other options after
-   * a restart; so they must not decide where its things are found, such as a server, an account or a zone. @default no such options
+   * Zod schema of `spec.mutableOptions`, of the same form. A change of these applies to existing external objects, as if the integration had restarted with
+   * other options; so they must not determine where objects are found, such as a server, an account or a zone. @default no such options
    */
   readonly mutableOptions?: ZodType<Mutable>;
   /**
-   * Returns what is wrong with options that fit their schemas, such as one without another: fields like `spec.options.zone`, each with a message. Judges a
-   * config at admission too, so it is pure and cheap, and knows no credential. @default nothing
+   * Returns the mistakes in options that match their schemas, such as one without another: fields like `spec.options.zone`, each with a message. Also called
+   * at admission, so it must be pure and cheap; it gets no credentials. @default no further validation
    */
   validate?(options: Options, mutableOptions: Mutable): readonly WrongField[];
   /** Names of the credentials that `spec.secretRefs` must have. @default none */
   readonly secrets?: readonly Name[];
-  /** Creates the integration for one config, with the type as its `name`; called again when a credential or mutable option has changed. Throw for what is refused. */
+  /** Creates the integration for one config, with the type as its `name`; called again when a credential or mutable option has changed. Throws for options or credentials that it refuses. */
   create(
     options: Options,
     secrets: Readonly<Record<Name, string>>,

@@ -29,9 +29,9 @@ export function workspaceIntegrations(
     const problem = keepsConfig(workspace, one) ? error?.problem : undefined;
     return [{ config, problem, isChosen: problem !== undefined }];
   });
-  const isTold = (condition: string): boolean =>
+  const isReported = (condition: string): boolean =>
     kept.some(({ config, isChosen }) => isChosen && conditionOf(config.spec) === condition);
-  const refused = failed.filter((choice) => !isTold(conditionOf(choice)));
+  const refused = failed.filter((choice) => !isReported(conditionOf(choice)));
   const found = [
     ...[...chosen, ...kept].map((use) => configuredIntegration(host, { ...use, tenant: types[use.config.spec.type]! })),
     ...bound.filter(({ config }) => config === undefined).map(lostIntegration),

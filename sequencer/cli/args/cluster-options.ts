@@ -9,18 +9,18 @@ export const clusterOptions = {
   controllers: {
     type: 'string',
     value: 'all|NAMES',
-    description: 'run Deployments, Jobs, Services and the like, and pods: all, or deployment,job=off (default: none)',
+    description: 'controllers to run: all (pods run, too), or names such as deployment,job=off (default: none)',
   },
   version: {
     type: 'string',
     value: '1.N',
-    description: 'be Kubernetes 1.27 to 1.35 (default: 1.34)',
+    description: 'Kubernetes version, 1.27 to 1.35 (default: 1.34)',
     choices: ['1.27', '1.28', '1.29', '1.30', '1.31', '1.32', '1.33', '1.34', '1.35'],
   },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** Options that make a run of an in-memory cluster repeatable. */
-export const drawnOptions = {
+/** Options that make a run of an in-memory cluster reproducible. */
+export const reproducibleOptions = {
   seed: {
     type: 'string',
     value: 'SEED',
@@ -29,12 +29,13 @@ export const drawnOptions = {
   token: {
     type: 'string',
     value: 'TOKEN',
-    description: 'the administrator’s token; others on this machine may see it in its arguments (default: a new one)',
+    description:
+      'token of the administrator; other users of this machine can see it in the process list (default: a new one)',
   },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** Parses {@link drawnOptions}; a seed of few digits is a number. */
-export function drawnFrom({ seed, token }: Invocation['values']): Pick<ClusterOptions, 'seed' | 'adminToken'> {
+/** Parses {@link reproducibleOptions}; a seed of up to 15 digits is a number. */
+export function reproducibleFrom({ seed, token }: Invocation['values']): Pick<ClusterOptions, 'seed' | 'adminToken'> {
   return {
     ...(seed !== undefined && { seed: /^-?\d{1,15}$/.test(seed) ? Number(seed) : seed }),
     ...(token !== undefined && { adminToken: token }),

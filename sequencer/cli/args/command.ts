@@ -50,14 +50,14 @@ export const commonOptions = {
     description: 'trace, debug, info, warn, error or silent; debug shows stack traces as well',
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
   },
-  help: { type: 'boolean', description: 'show this' },
+  help: { type: 'boolean', description: 'show this help' },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** Option that selects a context of a kubeconfig. */
 export const contextOption = {
   type: 'string',
   value: 'NAME',
-  description: 'a context of the kubeconfig, other than its current one',
+  description: 'context of the kubeconfig (default: the current one)',
 } as const satisfies Option;
 
 /** Option for the form of log lines. */
@@ -72,7 +72,7 @@ export const logFormatOption = {
 export const classOption = {
   type: 'string',
   value: 'NAME',
-  description: 'only workspaces with this spec.className (default: those that name none)',
+  description: 'only workspaces with this spec.className (default: those without one)',
 } as const satisfies Option;
 
 /** Parses the name of a class. @throws UserError E#2001 */
@@ -88,19 +88,19 @@ export function classNameOf(command: string, text: string): string {
 export const shardsOption = {
   type: 'string',
   value: 'RING',
-  description: 'replicas walk side by side, as the shards of this ring, instead of one at a time',
+  description: 'run the replicas as shards of this ring, which all walk, instead of one leader',
 } as const satisfies Option;
 
 /** Parses the name of a ring. @throws UserError E#2001, also together with the flag for a leader election */
 export function ringOf(command: string, text: string, flags: ReadonlySet<string> = new Set()): string {
   if (flags.has('leader-elect'))
-    throw refuse(command, '--shards and --leader-elect exclude each other: of shards one is elected by itself');
+    throw refuse(command, '--shards and --leader-elect exclude each other: a ring elects its own leader');
   if (isRingName(text)) return text;
   throw refuse(command, `--shards needs a name of at most 63 of a-z, 0-9, - and ., such as blue; found "${text}"`);
 }
 
 /** Decodes a percent-encoded text; an invalid one is returned unchanged. */
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -127,38 +127,38 @@ export function collectorOf(
     );
   const pairs = (env.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').map((pair) => pair.split('='));
   const named = pairs.filter(([name = '']) => name.trim() !== '');
-  const headers = named.map(([name = '', ...value]) => [name.trim(), decoded(value.join('=').trim())] as const);
+  const headers = named.map(([name = '', ...value]) => [name.trim(), decodePercent(value.join('=').trim())] as const);
   return { otlp: { url: text, headers: Object.fromEntries(headers) } };
 }
 
-/** Options of commands that read workspaces from files and walk them. */
+/** Options of `sequencer dev` and `sequencer plan`, which read workspaces from files. */
 export const workspaceOptions = {
   context: contextOption,
   config: {
     type: 'string',
     value: 'FILE',
-    description: 'which integrations (default: sequencer.config.ts here, else the example)',
+    description: 'config file with the integrations (default: sequencer.config.ts here, else the example)',
   },
-  namespace: { type: 'string', value: 'NAME', description: 'for objects that name none (default: the context’s)' },
+  namespace: { type: 'string', value: 'NAME', description: 'of objects without one (default: the context’s)' },
 } as const satisfies Readonly<Record<string, Option>>;
 
 const refuse = (command: string, what: string, hint?: string): UserError =>
   new UserError('E#2001', `sequencer ${command}: ${what}`, { hint: hint ?? `sequencer ${command} --help` });
 
-/** Returns the hint with the nearest of these words; undefined when none is near. */
-export function meantHint(word: string, names: readonly string[]): string | undefined {
+/** Returns the hint `did you mean NAME?` with the most similar name; undefined without a similar one. */
+export function didYouMeanHint(word: string, names: readonly string[]): string | undefined {
   const meant = word === '' ? undefined : suggestName(word, names);
   return meant && `did you mean ${meant}?`;
 }
 
 function checkOption(command: string, option: Option | undefined, token: OptionToken): void {
   const { rawName, value } = token;
-  if (option === undefined) throw refuse(command, `there is no option ${rawName}`);
+  if (option === undefined) throw refuse(command, `unknown option ${rawName}`);
   if (option.type === 'boolean' && value !== undefined) throw refuse(command, `${rawName} takes no value`);
   if (option.type === 'string' && !value) throw refuse(command, `${rawName} needs a value: ${rawName} ${option.value}`);
   if (option.choices !== undefined && !option.choices.includes(value ?? '')) {
     const what = `${rawName} is one of ${option.choices.join(', ')}; found ${JSON.stringify(value)}`;
-    throw refuse(command, what, meantHint(value ?? '', option.choices));
+    throw refuse(command, what, didYouMeanHint(value ?? '', option.choices));
   }
 }
 
@@ -177,22 +177,23 @@ export function parseCommand(
     Object.entries(options).map(([option, { type, short }]) => [option, { type, ...(short && { short }) }]),
   );
   const { tokens } = parseArgs({ args: [...args], options: types, strict: false, tokens: true });
-  const given: OptionToken[] = tokens.flatMap((token) =>
+  const optionTokens: OptionToken[] = tokens.flatMap((token) =>
     token.kind === 'option' ? [{ name: token.name, rawName: token.rawName, value: token.value }] : [],
   );
-  for (const token of given) {
-    const meant = options[token.name] === undefined ? suggestName(token.name, Object.keys(options)) : undefined;
-    if (meant !== undefined) throw refuse(name, `there is no option ${token.rawName}`, `did you mean --${meant}?`);
-    checkOption(name, options[token.name], token);
+  for (const token of optionTokens) {
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    const meant = option === undefined ? suggestName(token.name, Object.keys(options)) : undefined;
+    if (meant !== undefined) throw refuse(name, `unknown option ${token.rawName}`, `did you mean --${meant}?`);
+    checkOption(name, option, token);
   }
   const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   if (operands === undefined && positionals.length > 0)
-    throw refuse(name, `takes no ${JSON.stringify(positionals[0])}`);
-  const lists = Map.groupBy(given, (token) => token.name);
+    throw refuse(name, `unexpected argument ${JSON.stringify(positionals[0])}`);
+  const lists = Map.groupBy(optionTokens, (token) => token.name);
   return {
-    values: Object.fromEntries(given.map((token) => [token.name, token.value])),
+    values: Object.fromEntries(optionTokens.map((token) => [token.name, token.value])),
     lists: Object.fromEntries([...lists].map(([option, all]) => [option, all.map(({ value = '' }) => value)])),
-    flags: new Set(given.filter((token) => options[token.name]?.type === 'boolean').map((token) => token.name)),
+    flags: new Set(optionTokens.filter((token) => options[token.name]?.type === 'boolean').map((token) => token.name)),
     operands: positionals,
   };
 }

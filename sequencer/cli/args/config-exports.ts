@@ -17,14 +17,14 @@ const optional =
 const texts: MemberRule = (value) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : 'be an array of texts';
 
-const calls =
+const functionOf =
   (shape: string): MemberRule =>
   (value) =>
     typeof value === 'function' ? undefined : `be a function ${shape}`;
 
 const runnableRules: Readonly<Record<string, MemberRule>> = {
   name: (value) => (typeof value === 'string' && value !== '' ? undefined : 'be a text that is not empty'),
-  create: calls('({ client, clock, logger }) => runnable'),
+  create: functionOf('({ client, clock, logger }) => runnable'),
   permissions: (value) => (Array.isArray(value) ? undefined : 'be an array of rules, [] for none'),
   ports: optional((value) =>
     Array.isArray(value) && value.every(isPort) ? undefined : 'be an array of ports from 1 to 65535',
@@ -34,8 +34,8 @@ const runnableRules: Readonly<Record<string, MemberRule>> = {
 };
 
 const walkthroughRules: Readonly<Record<string, MemberRule>> = {
-  begin: calls('(stage) => Promise<void>'),
-  end: calls('(stage) => Promise<{ things: number }>'),
+  begin: functionOf('(stage) => Promise<void>'),
+  end: functionOf('(stage) => Promise<{ things: number }>'),
 };
 
 /** Describes a misspelt member, with the nearest known one; undefined without one. Objects may have further members. */
@@ -61,8 +61,8 @@ function mistakeInMembers(at: string, value: object, rules: Readonly<Record<stri
   return undefined;
 }
 
-/** Describes a value given in place of an object, and the expected one; undefined for an object. */
-function strangerIn(at: string, expected: string, value: unknown): string | undefined {
+/** Describes a value that is not an object, and what is expected; undefined for an object. */
+function mistakeInType(at: string, expected: string, value: unknown): string | undefined {
   ignoreRejection(value);
   const must = `${at} must be ${expected}; found`;
   if (value instanceof Promise) return `${must} a Promise: write \`await\` before it`;
@@ -72,8 +72,8 @@ function strangerIn(at: string, expected: string, value: unknown): string | unde
 }
 
 function mistakeInRunnable(at: string, one: unknown): string | undefined {
-  const stranger = strangerIn(at, 'a runnable', one);
-  if (stranger !== undefined) return stranger;
+  const typeMistake = mistakeInType(at, 'a runnable', one);
+  if (typeMistake !== undefined) return typeMistake;
   const value = one as Readonly<Record<string, unknown>>;
   if (isJsonObject(value.runnable))
     return `${at} must be a runnable; found an object that has one: write .runnable after it`;
@@ -95,10 +95,10 @@ export function mistakeInRunnables(runnables: unknown): string | undefined {
 
 /** Describes the first mistake in an export `walkthrough`; undefined when there is none. */
 export const mistakeInWalkthrough = (walkthrough: unknown): string | undefined =>
-  strangerIn('`walkthrough`', 'an object with the functions begin and end', walkthrough) ??
+  mistakeInType('`walkthrough`', 'an object with the functions begin and end', walkthrough) ??
   mistakeInMembers('walkthrough', walkthrough as object, walkthroughRules);
 
 /** Describes an export `tenantIntegrations` that is not an object of types; undefined when it is one. */
 export const mistakeInTenantIntegrations = (types: unknown): string | undefined =>
-  strangerIn('`tenantIntegrations`', 'an object of integration types by name', types) ??
+  mistakeInType('`tenantIntegrations`', 'an object of integration types by name', types) ??
   mistakeInTypes(types as Readonly<Record<string, unknown>>);

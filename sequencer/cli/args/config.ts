@@ -11,7 +11,8 @@ import { type TenantIntegrations, withRepresentatives } from '../../tenants/tena
 import { authorFrames } from '../output/author-frames.ts';
 import { mistakeInRunnables, mistakeInTenantIntegrations, mistakeInWalkthrough } from './config-exports.ts';
 
-const shape = "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
+const exampleExport =
+  "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
 
 const exists = (file: string): Promise<boolean> =>
   access(file).then(
@@ -23,7 +24,7 @@ const generalHint =
   'it is a TypeScript (types that can be erased) or JavaScript module; --log-level debug shows where it failed';
 
 /** Returns the line of the author's code that caused an error: the first of a syntax error's stack, or the frames of other errors; undefined without one. */
-function placeOf(error: unknown): string | undefined {
+function codeLocationOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, path, line] =
     /^(\S[^?\n]*[\\/][^?\n]*?)(?:\?reload=\d+)?:(\d+)$/m.exec(error.stack?.split('\n', 1)[0] ?? '') ?? [];
@@ -31,11 +32,11 @@ function placeOf(error: unknown): string | undefined {
   return authorFrames({ type: error.name, stack: error.stack }).join('\n') || undefined;
 }
 
-/** Default ms in which a config must have loaded. */
-const usualLimit = 60_000;
+/** Default timeout in ms of the import of a config. */
+const defaultLoadTimeout = 60_000;
 
 /** Imports a module with a timeout. The timer also keeps the process alive: Node exits silently when only a top-level await is pending. */
-async function imported(href: string, limit: number): Promise<object> {
+async function importWithTimeout(href: string, limit: number): Promise<object> {
   const late = Promise.withResolvers<never>();
   const text = `an await at its top level has not ended within ${limit / 1000} s`;
   const timer = setTimeout(() => late.reject(new Error(text)), limit);
@@ -46,14 +47,14 @@ async function imported(href: string, limit: number): Promise<object> {
   }
 }
 
-async function load(file: string, href: string, limit = usualLimit): Promise<object> {
+async function load(file: string, href: string, limit = defaultLoadTimeout): Promise<object> {
   if (!(await exists(file)))
     throw new UserError('E#2010', `there is no config ${file}`, { hint: 'name one with --config FILE' });
   try {
-    return await imported(href, limit);
+    return await importWithTimeout(href, limit);
   } catch (error) {
     throw new UserError('E#2011', `config ${file} does not load: ${messageOf(error)}`, {
-      hint: placeOf(error) ?? generalHint,
+      hint: codeLocationOf(error) ?? generalHint,
       cause: error,
     });
   }
@@ -78,7 +79,7 @@ function mistakeInExports(module: Readonly<Record<string, unknown>>): string | u
  */
 export function integrationsOf(module: object, file: string): readonly Integration[] {
   const refuse = (what: string, cause?: unknown): never => {
-    throw new UserError('E#2012', `config ${file}: ${what}`, { hint: shape, cause });
+    throw new UserError('E#2012', `config ${file}: ${what}`, { hint: exampleExport, cause });
   };
   const exported = module as Readonly<Record<string, unknown>>;
   const mistake = mistakeInExports(exported) ?? mistakeInIntegrations(exported.integrations);
@@ -139,7 +140,7 @@ export function tenantIntegrationsOf(module: object, file: string): TenantIntegr
     const {
       code,
       message,
-      hint = shape,
+      hint = exampleExport,
     } = error instanceof UserError ? error : new UserError('E#2012', messageOf(error));
     throw new UserError(code, `config ${file}: ${message}`, { cause: error, hint });
   }
@@ -153,10 +154,10 @@ export interface Config {
   readonly walkthrough?: Walkthrough | undefined;
 }
 
-const hrefOf = (file: string): string => pathToFileURL(resolve(file)).href;
+const fileUrlOf = (file: string): string => pathToFileURL(resolve(file)).href;
 
-/** Loads all of a config file, by `href` if given: a module that exports `integrations`, an array. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
-export async function loadAll(file: string, href: string = hrefOf(file)): Promise<Config> {
+/** Loads all exports of a config file, from the module URL `href` if set. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+export async function loadFullConfig(file: string, href: string = fileUrlOf(file)): Promise<Config> {
   const module = await load(file, href);
   return {
     integrations: integrationsOf(module, file),
@@ -166,16 +167,16 @@ export async function loadAll(file: string, href: string = hrefOf(file)): Promis
   };
 }
 
-/** Loads the integrations of a config file. @param limit ms in which it must have loaded. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+/** Loads the integrations of a config file. @param limit timeout in ms. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
 export const loadConfig = async (file: string, limit?: number): Promise<readonly Integration[]> =>
-  integrationsOf(await load(file, hrefOf(file), limit), file);
+  integrationsOf(await load(file, fileUrlOf(file), limit), file);
 
 /** Exports of a config that an operator runs by. */
 export type OperatorConfig = Omit<Config, 'walkthrough'>;
 
-/** Loads the exports of a config file for an operator. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+/** Loads the exports that an operator uses. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
 export async function loadOperatorConfig(file: string): Promise<OperatorConfig> {
-  const module = await load(file, hrefOf(file));
+  const module = await load(file, fileUrlOf(file));
   return {
     integrations: integrationsOf(module, file),
     runnables: runnablesOf(module, file),
@@ -185,7 +186,7 @@ export async function loadOperatorConfig(file: string): Promise<OperatorConfig> 
 
 /** Loads the integration types that a config file opens to tenants. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
 export const loadTenantIntegrations = async (file: string): Promise<TenantIntegrations> =>
-  tenantIntegrationsOf(await load(file, hrefOf(file)), file);
+  tenantIntegrationsOf(await load(file, fileUrlOf(file)), file);
 
 /** File names of the config in the current folder, in order of preference. */
 const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;
@@ -206,12 +207,12 @@ export async function requireConfig(folder: string): Promise<string> {
 }
 
 /** Returns the absolute path of a file of this package. */
-export const inPackage = (path: string): string =>
+export const packagePath = (path: string): string =>
   fileURLToPath(new URL(path, import.meta.resolve('workspace-sequencer/package.json')));
 
 /** Returns the runnable form of a source file: the source in a checkout, the built file in an installed package. */
 export const programOf = (source: string): string =>
-  inPackage(import.meta.url.endsWith('.ts') ? source : `dist/${source.replace(/\.ts$/, '.js')}`);
+  packagePath(import.meta.url.endsWith('.ts') ? source : `dist/${source.replace(/\.ts$/, '.js')}`);
 
 /** Returns the file of the named config, else of the current folder's, else of the example. */
 export const configFileFor = async (file: string | undefined): Promise<string> =>

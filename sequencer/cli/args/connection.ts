@@ -6,7 +6,11 @@ import { contextOption, type Invocation, type Option } from './command.ts';
 
 /** Options that select the cluster of a command. */
 export const connectionOptions = {
-  kubeconfig: { type: 'string', value: 'FILE', description: 'which cluster (default: KUBECONFIG, ~/.kube/config)' },
+  kubeconfig: {
+    type: 'string',
+    value: 'FILE',
+    description: 'kubeconfig of the cluster (default: KUBECONFIG, ~/.kube/config)',
+  },
   context: contextOption,
 } as const satisfies Readonly<Record<string, Option>>;
 
@@ -15,12 +19,12 @@ export const signingOptions = {
   namespace: {
     type: 'string',
     value: 'NAME',
-    description: 'the workspace’s (default: that of the kubeconfig, or default)',
+    description: 'namespace of the workspace (default: that of the kubeconfig, or default)',
   },
   'operator-namespace': {
     type: 'string',
     value: 'NAME',
-    description: `where the Secret ${sealSecretName} is, whose key signs it (default: that of the kubeconfig, or default)`,
+    description: `namespace of the Secret ${sealSecretName} with the signing key (default: that of the kubeconfig, or default)`,
   },
   ...connectionOptions,
 } as const satisfies Readonly<Record<string, Option>>;

@@ -9,7 +9,7 @@ export interface ControllerChoice {
   readonly kubelet?: KubeletOptions;
 }
 
-const everything: KubeletOptions = { events: true, nodes: ['in-memory-node'] };
+const fullKubelet: KubeletOptions = { events: true, nodes: ['in-memory-node'] };
 
 /** Parses `all`, or names such as `deployment,replicaSet`, each with an optional mode: `all,cronJob=off`. The cluster validates the names. */
 export function controllersFrom(text: string): ControllerChoice {
@@ -22,10 +22,10 @@ export function controllersFrom(text: string): ControllerChoice {
     }),
   ) as ControllerModes;
   if (!words.includes('all')) return { controllers: modes };
-  return { controllers: { others: 'auto', ...modes }, kubelet: everything };
+  return { controllers: { others: 'auto', ...modes }, kubelet: fullKubelet };
 }
 
-/** Parses the same, but controllers that are not named are off, as for an API server alone. */
+/** Parses the value as {@link controllersFrom}; controllers that are not named are off, as without a controller manager. */
 export function namedControllers(text = ''): ControllerChoice {
   const { controllers, ...rest } = controllersFrom(text);
   return { controllers: controllers === 'all' ? controllers : { others: 'off', ...controllers }, ...rest };

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { Document } from 'yaml';
 import { isJsonObject, type KubeObject, keyOf, messageOf, UserError } from '../../../sdk/index.ts';
 
 /** Object of a file, with its position. */
@@ -27,12 +28,24 @@ function objectOf(value: unknown, where: string): KubeObject {
   return value as unknown as KubeObject;
 }
 
+/** Resolves the aliases and merges of a document. @throws UserError E#2003 for one that cannot be resolved */
+function documentValueOf(document: Document.Parsed, where: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new UserError('E#2003', `${where}: invalid YAML: ${messageOf(error)}`, {
+      hint: 'define the anchor above its alias in this document, and merge only mappings (<<)',
+      cause: error,
+    });
+  }
+}
+
 const itemsOf = (value: unknown): readonly unknown[] =>
   isJsonObject(value) && value.kind === 'List' && Array.isArray(value.items) ? value.items : [value];
 
 /**
  * Parses the objects of one or more YAML (or JSON) documents; a `List` is replaced by its items, empty documents are skipped.
- * @throws UserError E#2003 with file, line and column for invalid YAML, E#2004 for a document that is not an object
+ * @throws UserError E#2003 with file and position for invalid YAML, E#2004 for a document that is not an object
  */
 export async function parseManifests(content: string, file: string): Promise<readonly LocatedManifest[]> {
   const { LineCounter, parseAllDocuments } = await import('yaml');
@@ -42,14 +55,14 @@ export async function parseManifests(content: string, file: string): Promise<rea
     const [error] = document.errors;
     if (error !== undefined) {
       const { line, col } = lineCounter.linePos(error.pos[0]);
-      throw new UserError('E#2003', `${file}:${line}:${col}: this is not YAML: ${error.message}`, {
+      throw new UserError('E#2003', `${file}:${line}:${col}: invalid YAML: ${error.message}`, {
         hint: 'fix it there: usually an indentation, a bracket or a quotation mark in that line or the one above it',
         cause: error,
       });
     }
     if (document.contents === null) return [];
     const where = `${file}:${lineCounter.linePos(document.contents.range?.[0] ?? 0).line}`;
-    const value: unknown = document.toJS();
+    const value = documentValueOf(document, where);
     return value === null ? [] : itemsOf(value).map((item) => ({ object: objectOf(item, where), where }));
   });
   if (manifests.length === 0) throw new UserError('E#2004', `${file}: there is no object in it`);
@@ -69,7 +82,7 @@ async function contentOf(file: string, stdin: NodeJS.ReadableStream): Promise<st
 }
 
 /** Refuses two objects of one name. @throws UserError E#2004 */
-function refuseTwice(manifests: readonly LocatedManifest[]): readonly LocatedManifest[] {
+function refuseDuplicates(manifests: readonly LocatedManifest[]): readonly LocatedManifest[] {
   const first = new Map<string, string>();
   for (const { object, where } of manifests) {
     const { apiVersion, kind, metadata } = object;
@@ -92,5 +105,5 @@ export async function readManifests(
   const all: LocatedManifest[] = [];
   for (const file of files)
     all.push(...(await parseManifests(await contentOf(file, stdin), file === '-' ? 'standard input' : file)));
-  return refuseTwice(all);
+  return refuseDuplicates(all);
 }

@@ -14,15 +14,15 @@ export const operatorNamespaceOf = (
  * Returns the seal of the operator, whose key must exist: the operator would not trust the signatures of a new key.
  * @throws UserError E#3011 when there is no key in this namespace, or the right to read it is missing; E#3010
  */
-export async function operatorsSeal(client: Client, namespace: string, command: string): Promise<Seal> {
+export async function requireOperatorSeal(client: Client, namespace: string, command: string): Promise<Seal> {
   const seal = await readSeal(client, namespace);
   if (seal?.sign('') !== undefined) return seal;
   const what = seal === undefined ? 'there is no' : 'no right to read the';
   throw new UserError(
     'E#3011',
-    `sequencer ${command}: ${what} Secret ${sealSecretName} in namespace "${namespace}", with whose key the operator signs`,
+    `sequencer ${command}: ${what} Secret ${sealSecretName} in namespace "${namespace}", which holds the operator’s signing key`,
     {
-      hint: '--operator-namespace NAME names the namespace that the operator runs in; nothing is signed with a key of another. A lost one: start the operator, which makes a new one',
+      hint: 'name the operator’s namespace with --operator-namespace NAME; if the Secret was lost, start the operator: it creates a new key',
     },
   );
 }

@@ -4,11 +4,11 @@ import { type Integration, UserError } from '../../../sdk/index.ts';
 import { mistakeInOrphan } from '../../run/registry.ts';
 
 /** Describes a name that is the condition of a registered integration; undefined without one. */
-function conditionAmong(names: readonly string[], integrations: readonly Integration[]): string | undefined {
-  const meant = integrations.find(({ condition }) => names.includes(condition));
+function mistakeInConditionName(names: readonly string[], integrations: readonly Integration[]): string | undefined {
+  const integration = integrations.find(({ condition }) => names.includes(condition));
   return (
-    meant &&
-    `--orphan needs the name of an integration; ${meant.condition} is the condition of ${meant.name}, which is registered`
+    integration &&
+    `--orphan needs the name of an integration; ${integration.condition} is the condition of ${integration.name}, which is registered`
   );
 }
 
@@ -18,9 +18,9 @@ export function orphansOf(
   names: readonly string[],
   integrations: readonly Integration[],
 ): readonly string[] {
-  const mistake = conditionAmong(names, integrations) ?? mistakeInOrphan(names, integrations, () => '--orphan');
+  const mistake = mistakeInConditionName(names, integrations) ?? mistakeInOrphan(names, integrations, () => '--orphan');
   if (mistake === undefined) return names;
   throw new UserError('E#2001', `sequencer ${command}: ${mistake}`, {
-    hint: '--orphan gives up the claims of an integration that is no longer in the config; what it made stays',
+    hint: '--orphan releases the claims of an integration that is no longer in the config; its external objects stay',
   });
 }

@@ -15,18 +15,18 @@ interface WorkspaceDefinition {
 }
 
 /** Returns the schema of a member, or of an item for an index such as `[0]`. */
-function below(schema: Schema | undefined, step: string): Schema | undefined {
+function schemaBelow(schema: Schema | undefined, step: string): Schema | undefined {
   if (step.startsWith('[')) return schema?.items;
   const { additionalProperties: any } = schema ?? {};
   return schema?.properties?.[step] ?? (typeof any === 'object' ? any : undefined);
 }
 
 /** Returns the nearest field of a Workspace; undefined without a near one. */
-async function meantField(path: string): Promise<string | undefined> {
+async function nearestField(path: string): Promise<string | undefined> {
   const steps = path.match(/\[\d+\]|[^.[\]]+/g) ?? [];
   const definition = (await Workspace.crd?.()) as WorkspaceDefinition | undefined;
   const root = definition?.spec?.versions?.[0]?.schema?.openAPIV3Schema;
-  const parent = steps.slice(0, -1).reduce(below, root);
+  const parent = steps.slice(0, -1).reduce(schemaBelow, root);
   return suggestName(steps.at(-1) ?? '', Object.keys(parent?.properties ?? {}));
 }
 
@@ -39,7 +39,7 @@ export const unknownFields = (message: string): readonly string[] => [
 export const unknownFieldLines = (fields: readonly string[], isWorkspace: boolean): Promise<readonly string[]> =>
   Promise.all(
     fields.map(async (field) => {
-      const meant = isWorkspace ? await meantField(field) : undefined;
+      const meant = isWorkspace ? await nearestField(field) : undefined;
       return `${field}: there is no such field${meant === undefined ? '' : `; did you mean ${meant}?`}`;
     }),
   );

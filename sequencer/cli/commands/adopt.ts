@@ -21,7 +21,7 @@ import {
 import { lostSealOf } from '../../engine/mirrors/lost-seal.ts';
 import { type Command, commonOptions } from '../args/command.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
-import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
+import { operatorNamespaceOf, requireOperatorSeal } from '../args/operator-key.ts';
 
 const refuse = (what: string, hint: string): UserError => new UserError('E#2042', `sequencer adopt: ${what}`, { hint });
 
@@ -187,7 +187,7 @@ export const adopt: Command = {
     const client = createClient({ connection });
     try {
       const namespace = values.namespace ?? connection.namespace ?? 'default';
-      const seal = await operatorsSeal(client, operatorNamespaceOf(values, connection), 'adopt');
+      const seal = await requireOperatorSeal(client, operatorNamespaceOf(values, connection), 'adopt');
       const workspace = await client.get(Workspace, { namespace, name });
       const ids = values.ids as Adoption['ids'];
       const adoption = { workspace, was, conditions: lists.condition ?? [], ...(ids && { ids }) };

@@ -30,6 +30,7 @@ export interface Applied {
 export interface ApplyOptions {
   /** Namespace of objects without one. */
   readonly namespace: string;
+  /** Aborts between two objects: a write that has begun is completed and reported. */
   readonly signal: AbortSignal;
   /** Called after each object. */
   readonly onApplied?: (applied: Applied) => void;
@@ -39,10 +40,9 @@ interface ResourceList {
   readonly resources?: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[];
 }
 
-const kindHint =
-  'check apiVersion and kind; where they are right, apply the CustomResourceDefinition of the kind first';
+const kindHint = 'check apiVersion and kind; if they are right, apply the CustomResourceDefinition of the kind first';
 
-type Lookup = (object: KubeObject) => Promise<Kind>;
+type KindLookup = (object: KubeObject) => Promise<Kind>;
 
 const splitVersion = (apiVersion: string): { readonly group: string; readonly version: string } => {
   const slash = apiVersion.indexOf('/');
@@ -50,7 +50,7 @@ const splitVersion = (apiVersion: string): { readonly group: string; readonly ve
 };
 
 /** Looks up kinds by discovery; each group and version is read once, and again when a kind is missing. */
-function kindLookup(client: Client, signal: AbortSignal): Lookup {
+function kindLookup(client: Client, signal: AbortSignal): KindLookup {
   const known = new Map<string, ResourceList>();
   return async ({ apiVersion, kind }) => {
     const find = () => known.get(apiVersion)?.resources?.find((one) => one.kind === kind && !one.name.includes('/'));
@@ -65,28 +65,28 @@ function kindLookup(client: Client, signal: AbortSignal): Lookup {
 }
 
 /** Reports whether the object is a Workspace. */
-export const isWorkspace = ({ apiVersion, kind }: KubeObject): boolean =>
-  kind === Workspace.kind && apiVersion === `${Workspace.group}/${Workspace.version}`;
+export const isWorkspace = (object: KubeObject): object is Workspace =>
+  object.kind === Workspace.kind && object.apiVersion === `${Workspace.group}/${Workspace.version}`;
 
 /** Write options by which fields that the kind does not have are refused, not dropped. */
-export const strict = { fieldValidation: 'Strict' } as const;
+export const strictValidation = { fieldValidation: 'Strict' } as const;
 
 async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise<boolean> {
   try {
-    await client.create(kind, object, strict);
+    await client.create(kind, object, strictValidation);
     return false;
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
   }
   const { name, namespace } = object.metadata;
-  const there = await client.get(kind, { name, ...(namespace !== undefined && { namespace }) });
-  if (isDeleting(there))
+  const existing = await client.get(kind, { name, ...(namespace !== undefined && { namespace }) });
+  if (isDeleting(existing))
     throw new UserError(
       'E#2024',
-      `${kind.kind} ${keyOf(there.metadata)} is there and being deleted; metadata.finalizers: ${there.metadata.finalizers?.join(', ') ?? 'none'}`,
-      { hint: 'try again when it is gone: the controller of each finalizer removes that' },
+      `${kind.kind} ${keyOf(existing.metadata)} exists and is being deleted; metadata.finalizers: ${existing.metadata.finalizers?.join(', ') ?? 'none'}`,
+      { hint: 'try again after the deletion, which waits for the controllers of these finalizers' },
     );
-  await client.patch(kind, there.metadata, { type: 'merge', value: object }, strict);
+  await client.patch(kind, existing.metadata, { type: 'merge', value: object }, strictValidation);
   return true;
 }
 
@@ -103,7 +103,7 @@ export async function locatedError(error: unknown, { where, object }: LocatedMan
   if (!(error instanceof ApiError) || error instanceof ForbiddenError) return error;
   const unknown = await unknownFieldLines(unknownFields(error.message), isWorkspace(object));
   const causes = [...causesOf(error), ...unknown];
-  const what = causes.length > 0 ? 'breaks its schema' : `was refused: ${error.message}`;
+  const what = causes.length > 0 ? 'is invalid' : `was refused: ${error.message}`;
   return new UserError('E#2022', `${where}: ${name} ${what}`, {
     cause: error,
     ...(causes.length > 0 && { hint: causes.join('\n') }),
@@ -122,6 +122,7 @@ export async function applyAll(
   const lookup = kindLookup(client, signal);
   const all: Applied[] = [];
   for (const manifest of manifests) {
+    signal.throwIfAborted();
     try {
       const kind = isWorkspace(manifest.object) ? Workspace : await lookup(manifest.object);
       const object = inNamespace(manifest.object, kind, namespace);

@@ -1,6 +1,7 @@
 /** `sequencer cluster`: runs the in-memory Kubernetes API. */
 
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,13 +9,13 @@ import { join, resolve } from 'node:path';
 import { createInterrupt, defined } from '../../../sdk/host/index.ts';
 import { aborted, messageOf, UserError } from '../../../sdk/index.ts';
 import type { Cluster, ClusterOptions, KubeletOptions } from '../../../test/cluster/index.ts';
-import { clusterFor, clusterOptions, drawnFrom, drawnOptions } from '../args/cluster-options.ts';
+import { clusterFor, clusterOptions, reproducibleFrom, reproducibleOptions } from '../args/cluster-options.ts';
 import { type Command, commonOptions, type Invocation, portOf } from '../args/command.ts';
 import { type ControllerChoice, controllersFrom } from '../args/controllers.ts';
 import { runProgram } from '../process/run-program.ts';
 
 /** Running in-memory cluster with its kubeconfig file. */
-export interface Embedded extends AsyncDisposable {
+export interface EmbeddedCluster extends AsyncDisposable {
   readonly cluster: Cluster;
   readonly url: string;
   readonly kubeconfig: string;
@@ -42,12 +43,17 @@ export interface StartOptions extends Pick<ClusterOptions, 'seed' | 'adminToken'
   readonly record?: string;
 }
 
-/** Creates a file that only its owner may read. */
-function openRecording(file: string, refuse: (what: string, error: unknown) => Promise<never>): Promise<WriteStream> {
+/** Creates a file that only its owner may read. A later failed write, such as to a full disk, ends the recording with a note on stderr. */
+async function openRecording(
+  file: string,
+  refuse: (what: string, error: unknown) => Promise<never>,
+): Promise<WriteStream> {
   const stream = createWriteStream(file, { mode: 0o600 });
-  return new Promise<WriteStream>((resolve, reject) => {
-    stream.once('open', () => resolve(stream)).once('error', reject);
-  }).catch((error) => refuse(`cannot write ${file}`, error));
+  await once(stream, 'open').catch((error) => refuse(`cannot write ${file}`, error));
+  stream.on('error', (error) => {
+    process.stderr.write(`note: cannot write ${file}: ${messageOf(error)}; the recording is incomplete\n`);
+  });
+  return stream;
 }
 
 /** Reports whether a path is a pipe or device, such as `/dev/stdout`. */
@@ -58,7 +64,7 @@ const isDevice = (path: string): Promise<boolean> =>
   );
 
 /** Writes a file atomically, so that readers see the complete or the previous content; pipes and devices are written directly. */
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeAtomically(file: string, text: string): Promise<void> {
   if (await isDevice(file)) return writeFile(file, text);
   const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
   await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
@@ -67,34 +73,34 @@ async function writeWhole(file: string, text: string): Promise<void> {
 
 const hints: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use: choose another --port, or none for a free one',
-  ENOENT: 'its folder does not exist: make it first',
+  ENOENT: 'its folder does not exist: create it first',
 };
 
 const hintsFor = (code = '') => (Object.hasOwn(hints, code) ? { hint: hints[code]! } : {});
 
-/** ms of delays for programs written for a real server, which do not expect immediate results. */
-const pace = 50;
+/** Delay in ms of pods and namespace deletion, for programs that rely on the delays of a real server. */
+const realisticDelay = 50;
 
 /** Returns the delays of pods. */
-const paced = (kubelet: StartOptions['kubelet'], real: boolean): StartOptions['kubelet'] =>
-  real && kubelet ? { readyDelay: pace, stopDelay: pace, ...kubelet } : kubelet;
+const withDelays = (kubelet: StartOptions['kubelet'], real: boolean): StartOptions['kubelet'] =>
+  real && kubelet ? { readyDelay: realisticDelay, stopDelay: realisticDelay, ...kubelet } : kubelet;
 
 /**
  * Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot
  * be written
  */
-export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
+export async function startCluster(options: StartOptions = {}): Promise<EmbeddedCluster> {
   const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;
   const { seed, adminToken } = options;
-  const chosen: Partial<ControllerChoice> =
+  const choice: Partial<ControllerChoice> =
     options.controllers === undefined ? {} : controllersFrom(options.controllers);
   const clock = control ? { clock: (await import('../../../test/cluster/index.ts')).createAdjustableClock() } : {};
   const cluster = await clusterFor('cluster', {
-    ...chosen,
-    kubelet: paced(chosen.kubelet ?? kubelet, real),
+    ...choice,
+    kubelet: withDelays(choice.kubelet ?? kubelet, real),
     ...clock,
     ...defined({ version, seed, adminToken }),
-    ...(real && { rbac: true, namespaceController: { delay: pace } }),
+    ...(real && { rbac: true, namespaceController: { delay: realisticDelay } }),
   });
   const refuse = async (what: string, error: unknown): Promise<never> => {
     await cluster.close();
@@ -108,7 +114,7 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   if (recording !== undefined) cluster.record((line) => recording.write(`${line}\n`));
   const folder = kubeconfig === undefined ? await mkdtemp(join(tmpdir(), 'sequencer-')) : undefined;
   const file = kubeconfig ?? join(folder ?? '', 'kubeconfig');
-  await writeWhole(file, server.kubeconfigYaml()).catch((error) => refuse(`cannot write ${file}`, error));
+  await writeAtomically(file, server.kubeconfigYaml()).catch((error) => refuse(`cannot write ${file}`, error));
   return {
     cluster,
     url: server.url,
@@ -130,7 +136,7 @@ const optionsFrom = ({ values, flags }: Invocation): StartOptions => {
     real: true,
     kubelet: flags.has('kubelet') && {},
     control: flags.has('control'),
-    ...drawnFrom(values),
+    ...reproducibleFrom(values),
     ...(controllers !== undefined && { controllers }),
     ...(version !== undefined && { version }),
     ...(record !== undefined && { record }),
@@ -164,7 +170,7 @@ async function serve(options: StartOptions, untilEof: boolean): Promise<number> 
   using input = untilEof ? endOfInput() : undefined;
   await using embedded = await startCluster(options);
   process.stdout.write(
-    `cluster     ${embedded.url}\nkubeconfig  ${embedded.kubeconfig}\nseed        ${embedded.seed}\ntry         kubectl --kubeconfig ${embedded.kubeconfig} get namespaces\nCtrl-C ends it; everything in it is gone then.\n`,
+    `cluster     ${embedded.url}\nkubeconfig  ${embedded.kubeconfig}\nseed        ${embedded.seed}\ntry         kubectl --kubeconfig ${embedded.kubeconfig} get namespaces\nCtrl-C stops the cluster and discards its objects.\n`,
   );
   await aborted(input === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, input.signal]));
   return 0;
@@ -176,11 +182,11 @@ export const cluster: Command = {
   summary: 'run the in-memory Kubernetes API alone, until a signal, or as long as a program runs',
   operands: '[-- PROGRAM [ARGUMENT]...]',
   options: {
-    port: { type: 'string', value: 'N', description: 'on this port of the loopback interface (default: a free one)' },
+    port: { type: 'string', value: 'N', description: 'port on the loopback interface (default: a free one)' },
     kubeconfig: { type: 'string', value: 'FILE', description: 'write the kubeconfig here (default: a temporary file)' },
     kubelet: { type: 'boolean', description: 'run pods: they become Ready, and stop (default: they stay Pending)' },
     ...clusterOptions,
-    ...drawnOptions,
+    ...reproducibleOptions,
     record: {
       type: 'string',
       value: 'FILE',
@@ -188,17 +194,17 @@ export const cluster: Command = {
     },
     control: {
       type: 'boolean',
-      description: 'let administrators break it, save it and move its clock: sequencer control',
+      description: 'let administrators inject faults, take snapshots and set the clock: see sequencer control',
     },
     'until-eof': {
       type: 'boolean',
-      description: 'end when standard input does, too: with the program that started it, whatever becomes of that',
+      description: 'stop at the end of standard input, too: with the program that started it',
     },
     ...commonOptions,
   },
   examples: [
     ['sequencer cluster', 'on a free port'],
-    ['sequencer cluster --port 6443 --kubeconfig dev.kubeconfig', 'where you want it'],
+    ['sequencer cluster --port 6443 --kubeconfig dev.kubeconfig', 'on a port, with a kubeconfig file of your choice'],
     ['sequencer cluster --controllers all', 'with workloads that run'],
     ['sequencer cluster -- pytest -q', 'for a program that reads $KUBECONFIG; exits as it does'],
   ],
@@ -208,7 +214,7 @@ export const cluster: Command = {
     if (operands.length === 0) return serve(optionsFrom(invocation), untilEof);
     if (!untilEof) return serveProgram(optionsFrom(invocation), operands);
     throw new UserError('E#2001', `sequencer cluster: --until-eof has no meaning with a program`, {
-      hint: 'the cluster ends with the program, which gets the input',
+      hint: 'leave it out: the cluster stops with the program, which reads the standard input',
     });
   },
 };

@@ -1,10 +1,10 @@
 /** `sequencer completion`: prints completion scripts for shells. */
 
 import { UserError } from '../../../sdk/index.ts';
-import { type Command, commonOptions, meantHint } from '../args/command.ts';
+import { type Command, commonOptions, didYouMeanHint } from '../args/command.ts';
 
 /** Command as shells complete it. */
-interface Completed {
+interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
   /** Long options, with their dashes. */
@@ -17,7 +17,7 @@ interface Completed {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-const completed = ({ name, summary, options }: Command): Completed => ({
+const completedCommandOf = ({ name, summary, options }: Command): CompletedCommand => ({
   name,
   summary,
   options: Object.entries(options).map(([long, { description, choices = [] }]) => ({
@@ -28,7 +28,7 @@ const completed = ({ name, summary, options }: Command): Completed => ({
 });
 
 /** Returns the arms of a `case` in bash and zsh: the words after an option with choices, and the options of each command. */
-function arms(commands: readonly Completed[]): string {
+function caseArms(commands: readonly CompletedCommand[]): string {
   const choices = commands.flatMap(({ name, options }) =>
     options.flatMap(({ long, choices: all }) =>
       all.length > 0 ? [`    ${name}:${long}) words="${all.join(' ')}" ;;`] : [],
@@ -40,22 +40,22 @@ function arms(commands: readonly Completed[]): string {
   return [...choices, ...options].join('\n');
 }
 
-const bash = (commands: readonly Completed[]): string => `_sequencer() {
+const bash = (commands: readonly CompletedCommand[]): string => `_sequencer() {
   local words="" current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}"
   if [ "$COMP_CWORD" -eq 1 ]; then words="${[...commands.map(({ name }) => name), 'completion'].join(' ')}"
   else case "\${COMP_WORDS[1]}:$before" in
-${arms(commands)}
+${caseArms(commands)}
   esac; fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _sequencer sequencer
 `;
 
-const zsh = (commands: readonly Completed[]): string => `#compdef sequencer
+const zsh = (commands: readonly CompletedCommand[]): string => `#compdef sequencer
 autoload -U +X bashcompinit && bashcompinit
 ${bash(commands)}`;
 
-const fish = (commands: readonly Completed[]): string =>
+const fish = (commands: readonly CompletedCommand[]): string =>
   commands
     .flatMap(({ name, summary, options }) => [
       `complete -c sequencer -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
@@ -67,7 +67,7 @@ const fish = (commands: readonly Completed[]): string =>
     .join('\n')
     .concat('\n');
 
-const scripts: Readonly<Record<string, (commands: readonly Completed[]) => string>> = { bash, zsh, fish };
+const scripts: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = { bash, zsh, fish };
 
 /** Returns the command `sequencer completion`, for these commands. */
 export const completionOf = (commands: readonly Command[]): Command => ({
@@ -86,10 +86,10 @@ export const completionOf = (commands: readonly Command[]): Command => ({
       const [names, found] = [Object.keys(scripts), operands.join(' ')];
       const what = `needs one of ${names.join(', ')}; found ${JSON.stringify(found)}`;
       throw new UserError('E#2001', `sequencer completion: ${what}`, {
-        hint: meantHint(found, names) ?? 'sequencer completion bash',
+        hint: didYouMeanHint(found, names) ?? 'sequencer completion bash',
       });
     }
-    process.stdout.write(script(commands.map(completed)));
+    process.stdout.write(script(commands.map(completedCommandOf)));
     return 0;
   },
 });

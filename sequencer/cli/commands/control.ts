@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { ApiError, type Client, createClient, messageOf, UserError } from '../../../sdk/index.ts';
-import { type Command, commonOptions, durationOf, type Invocation, meantHint } from '../args/command.ts';
+import { type Command, commonOptions, didYouMeanHint, durationOf, type Invocation } from '../args/command.ts';
 import { connectionOf } from '../args/connection.ts';
 
 /** Request to the cluster, and the output for its response. */
@@ -38,7 +38,7 @@ async function snapshotIn(file: string): Promise<unknown> {
   }
 }
 
-async function keep(file: string, answer: unknown): Promise<string> {
+async function writeSnapshot(file: string, answer: unknown): Promise<string> {
   await writeFile(file, JSON.stringify(answer), { mode: 0o600 }).catch((error) => {
     throw new UserError('E#2035', `cannot write ${file}: ${messageOf(error)}`, {
       hint: 'name one in a folder that is there and may be written to',
@@ -94,19 +94,19 @@ const showRoles = (answer: unknown): string =>
 const actions: Readonly<Record<string, ControlAction>> = {
   compact: {
     operands: [],
-    does: 'compact its history: older watches and pages get 410',
+    does: 'compact its history: older watches and continue tokens get 410',
     example: 'compact',
     requestOf: () => ({ path: 'compact' }),
   },
   'faults add': {
     operands: ['FAULT...'],
-    does: 'break something; FAULT is a sentence or JSON, as docs/cluster.md says',
+    does: 'add a fault; FAULT is a sentence or JSON: see docs/cluster.md',
     example: 'faults add patch workspaces/status after commit drop, once',
     requestOf: (words) => ({ path: 'faults/add', body: { fault: faultOf(words) }, show: showFault }),
   },
   'faults list': {
     operands: [],
-    does: 'list the active faults, and how often each was met',
+    does: 'list the active faults, and how often each was hit',
     example: 'faults list',
     requestOf: () => ({ path: 'faults/list', show: showFaults }),
   },
@@ -118,15 +118,15 @@ const actions: Readonly<Record<string, ControlAction>> = {
   },
   'faults clear': {
     operands: [],
-    does: 'fix everything',
+    does: 'remove all faults',
     example: 'faults clear',
     requestOf: () => ({ path: 'faults/clear', show: showFaults }),
   },
   snapshot: {
     operands: ['FILE'],
-    does: 'write everything it holds to a file, secrets included',
+    does: 'write all objects to a file, Secrets included',
     example: 'snapshot before.json',
-    requestOf: ([file = '']) => ({ path: 'snapshot', show: (answer) => keep(file, answer) }),
+    requestOf: ([file = '']) => ({ path: 'snapshot', show: (answer) => writeSnapshot(file, answer) }),
   },
   restore: {
     operands: ['FILE'],
@@ -136,7 +136,7 @@ const actions: Readonly<Record<string, ControlAction>> = {
   },
   'controllers list': {
     operands: [],
-    does: 'list the controllers, how each runs and how much waits for it',
+    does: 'list the controllers with their mode and queue length',
     example: 'controllers list',
     requestOf: () => ({ path: 'controllers/list', show: showControllers }),
   },
@@ -166,7 +166,7 @@ const actions: Readonly<Record<string, ControlAction>> = {
   },
   role: {
     operands: ['NAME'],
-    does: 'print the least Roles for what was done, by --user and --user-agent',
+    does: 'print the minimal Roles for the requests that --user and --user-agent select',
     example: 'role my-operator --user-agent my-operator',
     requestOf: ([name], { values }) => ({
       path: 'role',
@@ -180,37 +180,38 @@ const actions: Readonly<Record<string, ControlAction>> = {
   },
 };
 
-const named = (words: readonly string[]): readonly [string, ControlAction] | undefined =>
+const findAction = (words: readonly string[]): readonly [string, ControlAction] | undefined =>
   Object.entries(actions).find(([name]) => `${words.join(' ')} `.startsWith(`${name} `));
 
-const isFit = (given: readonly string[], wanted: readonly string[]): boolean =>
-  wanted[0]?.endsWith('...') ? given.length > 0 : given.length === wanted.length;
+const hasExpectedOperands = (operands: readonly string[], expected: readonly string[]): boolean =>
+  expected[0]?.endsWith('...') ? operands.length > 0 : operands.length === expected.length;
 
 /** Returns the request for an invocation. @throws UserError E#2001 for an unknown action or wrong operands */
 async function requestFor(invocation: Invocation): Promise<ControlRequest> {
-  const [name, action] = named(invocation.operands) ?? [];
+  const [name, action] = findAction(invocation.operands) ?? [];
   if (name === undefined || action === undefined) {
     const found = invocation.operands.join(' ');
     const names = Object.keys(actions);
     const [first = '', second = ''] = invocation.operands;
-    const hint = meantHint(`${first} ${second}`.trim(), names) ?? meantHint(first, names);
-    throw refuse(`what to do is one of ${names.join(', ')}; found ${JSON.stringify(found)}`, hint);
+    const hint = didYouMeanHint(`${first} ${second}`.trim(), names) ?? didYouMeanHint(first, names);
+    throw refuse(`needs an action, one of ${names.join(', ')}; found ${JSON.stringify(found)}`, hint);
   }
   const rest = invocation.operands.slice(name.split(' ').length);
-  if (!isFit(rest, action.operands)) throw refuse(`it is: ${[name, ...action.operands].join(' ')}`);
+  if (!hasExpectedOperands(rest, action.operands))
+    throw refuse(`usage: sequencer control ${[name, ...action.operands].join(' ')}`);
   return action.requestOf(rest, invocation);
 }
 
 /** Explains a 404: the server does not enable control. */
-function explained(error: unknown): unknown {
+function explainNotFound(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 404) return error;
   const what = `${error.request.server} cannot be controlled (${error.message})`;
   return new UserError('E#2022', what, { hint: 'start it with `sequencer cluster --control`', cause: error });
 }
 
-async function ask(client: Client, { path, body = {}, show }: ControlRequest): Promise<void> {
+async function sendRequest(client: Client, { path, body = {}, show }: ControlRequest): Promise<void> {
   const answer = await client.raw('POST', `/control/${path}`, body).catch((error) => {
-    throw explained(error);
+    throw explainNotFound(error);
   });
   process.stdout.write(show === undefined ? `${JSON.stringify(answer)}\n` : await show(answer));
 }
@@ -222,7 +223,7 @@ export const control: Command = {
   operands: 'ACTION...',
   options: {
     kubeconfig: { type: 'string', value: 'FILE', description: 'the one that `sequencer cluster` wrote' },
-    user: { type: 'string', value: 'NAME', description: 'role: whose requests; also binds the roles to NAME' },
+    user: { type: 'string', value: 'NAME', description: 'role: requests of this user; also binds the Roles to it' },
     'user-agent': { type: 'string', value: 'TEXT', description: 'role: requests with TEXT in their User-Agent' },
     ...commonOptions,
   },
@@ -235,7 +236,7 @@ export const control: Command = {
     const connection = await connectionOf(invocation.values);
     const client = createClient({ connection });
     try {
-      await ask(client, request);
+      await sendRequest(client, request);
     } finally {
       await client.close();
     }

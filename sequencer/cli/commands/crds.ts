@@ -10,7 +10,7 @@ import { yamlOf } from '../manifests/manifest.ts';
 const kinds: readonly Kind[] = [Workspace, IntegrationConfig, ClusterIntegrationConfig];
 
 /** Returns a definition with its release, which prevents an older operator from replacing it. */
-const ofRelease = ({ metadata, ...definition }: CustomResourceDefinition): CustomResourceDefinition => ({
+const withRelease = ({ metadata, ...definition }: CustomResourceDefinition): CustomResourceDefinition => ({
   ...definition,
   metadata: { ...metadata, annotations: { ...metadata.annotations, [releaseAnnotation]: packageVersion() } },
 });
@@ -18,7 +18,7 @@ const ofRelease = ({ metadata, ...definition }: CustomResourceDefinition): Custo
 /** Formats CustomResourceDefinitions as YAML, one document each, with their release. @default those of this package */
 export async function crdsYaml(of: readonly Kind[] = kinds): Promise<string> {
   const definitions = await Promise.all(of.map(({ crd }) => crd?.()));
-  return yamlOf(definitions.filter((one) => one !== undefined).map(ofRelease));
+  return yamlOf(definitions.filter((one) => one !== undefined).map(withRelease));
 }
 
 /** `sequencer crds`. */
@@ -28,7 +28,7 @@ export const crds: Command = {
   options: commonOptions,
   examples: [
     ['sequencer crds | kubectl apply -f -', 'install them'],
-    ['sequencer crds > crds.yaml', 'keep them'],
+    ['sequencer crds > crds.yaml', 'write them to a file'],
   ],
   async run() {
     process.stdout.write(await crdsYaml());

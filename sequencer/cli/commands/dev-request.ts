@@ -1,11 +1,11 @@
 /** Parsed input of `sequencer dev`. */
 
-import { UserError, type Workspace } from '../../../sdk/index.ts';
+import { UserError } from '../../../sdk/index.ts';
 import { isOfClass } from '../../run/sequencer-class.ts';
 import { withRepresentatives } from '../../tenants/tenant-integration.ts';
-import { drawnOptions } from '../args/cluster-options.ts';
+import { reproducibleOptions } from '../args/cluster-options.ts';
 import { classNameOf, durationOf, type Invocation, portOf } from '../args/command.ts';
-import { type Config, configFileFor, inPackage, loadAll } from '../args/config.ts';
+import { type Config, configFileFor, loadFullConfig, packagePath } from '../args/config.ts';
 import { type LocatedManifest, readManifests } from '../args/manifests.ts';
 import { hasModuleHooks } from '../process/module-hooks.ts';
 import { type ConfigModules, followConfig } from '../reload/config-modules.ts';
@@ -21,7 +21,7 @@ export interface DevRequest {
   /** Class of the workspaces; undefined: those that name none. */
   readonly className: string | undefined;
   readonly config: Config;
-  /** Played in place of files, unless some are named. */
+  /** Runs instead of manifests; undefined if files are named. */
   readonly walkthrough: Config['walkthrough'];
   /** Modules of the config, to be loaded again when they change; undefined with `--once`. */
   readonly modules: ConfigModules | undefined;
@@ -46,7 +46,7 @@ function pageOf(port: string | undefined, once: boolean): number | undefined {
 /** Rejects options of the in-memory cluster when another cluster is used. @throws UserError E#2001 */
 function refuseUnused({ values: { kubeconfig, context, ...values }, flags }: Invocation): void {
   const unused =
-    Object.keys(drawnOptions).find((name) => values[name] !== undefined) ??
+    Object.keys(reproducibleOptions).find((name) => values[name] !== undefined) ??
     (flags.has('control') ? 'control' : undefined);
   if (unused === undefined || (kubeconfig === undefined && context === undefined)) return;
   throw new UserError('E#2001', `sequencer dev: --${unused} is for the in-memory cluster`, {
@@ -56,12 +56,15 @@ function refuseUnused({ values: { kubeconfig, context, ...values }, flags }: Inv
 
 /** Refuses workspaces that this sequencer would never walk. @throws UserError E#2001 */
 function refuseOtherClasses(manifests: readonly LocatedManifest[], className: string | undefined): void {
-  const other = manifests.find(({ object }) => isWorkspace(object) && !isOfClass(object as Workspace, className));
-  if (other === undefined) return;
-  const { className: named } = (other.object as Workspace).spec;
-  throw new UserError('E#2001', `sequencer dev: ${other.where}: workspaces of this class are not walked here`, {
-    hint: named === undefined ? 'leave out --class' : `--class ${named}, or leave out spec.className`,
-  });
+  for (const { object, where } of manifests) {
+    if (!isWorkspace(object) || isOfClass(object, className)) continue;
+    const { className: found } = object.spec;
+    const classText = found === undefined ? 'not set' : `"${found}"`;
+    const expected = className === undefined ? 'there is no --class' : `--class is "${className}"`;
+    throw new UserError('E#2001', `sequencer dev: ${where}: spec.className is ${classText}, but ${expected}`, {
+      hint: found === undefined ? 'leave out --class' : `--class ${found}, or leave out spec.className`,
+    });
+  }
 }
 
 /** Returns the limits of time; without `--timeout`, only `--once` limits the time until all are ready. @throws UserError E#2001 */
@@ -71,9 +74,9 @@ function limitsOf(timeout: string | undefined, once: boolean): Pick<DevRequest, 
   return { readyWithin: limit, goneWithin: limit };
 }
 
-/** Reads the example, unless the config has a walkthrough, which applies its own. */
-const usualManifests = async ({ walkthrough }: Config): Promise<readonly LocatedManifest[]> =>
-  walkthrough ? [] : readManifests([inPackage('examples/workspace.yaml')], process.stdin);
+/** Reads the example manifests; none for a config with a walkthrough, which creates its own objects. */
+const defaultManifests = async ({ walkthrough }: Config): Promise<readonly LocatedManifest[]> =>
+  walkthrough ? [] : readManifests([packagePath('examples/workspace.yaml')], process.stdin);
 
 /** Reads the manifests and loads the config. @throws UserError E#2001 and those of both */
 export async function readDevRequest(invocation: Invocation): Promise<DevRequest> {
@@ -86,9 +89,9 @@ export async function readDevRequest(invocation: Invocation): Promise<DevRequest
   const file = await configFileFor(values.config);
   if (named !== undefined) refuseOtherClasses(named, className);
   const modules = once || !hasModuleHooks() ? undefined : followConfig(file);
-  const config = await (modules?.load() ?? loadAll(file));
+  const config = await (modules?.load() ?? loadFullConfig(file));
   const walkthrough = named === undefined ? config.walkthrough : undefined;
-  const manifests = named ?? (await usualManifests(config));
+  const manifests = named ?? (await defaultManifests(config));
   refuseOtherClasses(manifests, className);
   refuseSettings(withRepresentatives(config), manifests);
   return {

@@ -1,7 +1,7 @@
 import { createInterrupt } from '../../../sdk/host/index.ts';
 import { aborted, ensureCrds, SecretRegistry, systemClock } from '../../../sdk/index.ts';
 import { configKinds } from '../../tenants/tenant-integration.ts';
-import { drawnFrom, drawnOptions } from '../args/cluster-options.ts';
+import { reproducibleFrom, reproducibleOptions } from '../args/cluster-options.ts';
 import { type Command, classOption, commonOptions, type Invocation, workspaceOptions } from '../args/command.ts';
 import type { Config } from '../args/config.ts';
 import { type FollowedWorkspaces, follow, workspaceKeys } from '../output/follow.ts';
@@ -46,7 +46,7 @@ async function applyAndWait(
 }
 
 /** Returns the input of a walkthrough. */
-const stageOf = ({ target: { client }, output: { say }, following }: DevRun, signal: AbortSignal) => ({
+const walkthroughOptionsOf = ({ target: { client }, output: { say }, following }: DevRun, signal: AbortSignal) => ({
   client,
   following,
   clock: systemClock,
@@ -55,27 +55,27 @@ const stageOf = ({ target: { client }, output: { say }, following }: DevRun, sig
 });
 
 /** Applies the objects or starts the walkthrough, and waits for Ctrl-C. */
-async function goUp(run: DevRun, applied: Applied[]): Promise<void> {
+async function applyUntilStopped(run: DevRun, applied: Applied[]): Promise<void> {
   const { request, output } = run;
   const { walkthrough, readyWithin: timeout, keep, once } = request;
   const signal = AbortSignal.any([run.interrupted, run.broken]);
   if (walkthrough === undefined) await applyAndWait(run, applied, signal);
-  else await beginWalkthrough(walkthrough, { ...stageOf(run, signal), timeout });
+  else await beginWalkthrough(walkthrough, { ...walkthroughOptionsOf(run, signal), timeout });
   if (once) return;
-  const end = walkthrough === undefined ? 'deletes what was applied' : 'ends what was begun';
-  output.headline(`Ready. Ctrl-C ${keep ? 'ends this and keeps them' : end}.`);
+  const end = walkthrough === undefined ? 'deletes what was applied' : 'ends the walkthrough';
+  output.headline(`Ready. Ctrl-C ${keep ? 'exits and keeps the objects' : end}.`);
   await aborted(signal);
 }
 
 /** Deletes the applied objects, or ends the walkthrough, and waits until nothing is left. */
-async function goDown(run: DevRun, applied: readonly Applied[]): Promise<void> {
+async function deleteAgain(run: DevRun, applied: readonly Applied[]): Promise<void> {
   const { request, target, output, following, interrupted, broken } = run;
   const { walkthrough, keep, goneWithin: timeout } = request;
   if (keep || (applied.length === 0 && walkthrough === undefined)) return;
   const again = interrupted.aborted ? '. Ctrl-C again leaves the rest as it is.' : '';
-  output.headline(`${walkthrough === undefined ? 'Deleting what was applied' : 'Ending what was begun'}${again}`);
+  output.headline(`${walkthrough === undefined ? 'Deleting what was applied' : 'Ending the walkthrough'}${again}`);
   if (walkthrough !== undefined) {
-    output.headline(await endWalkthrough(walkthrough, { ...stageOf(run, broken), timeout }));
+    output.headline(await endWalkthrough(walkthrough, { ...walkthroughOptionsOf(run, broken), timeout }));
     return;
   }
   const { client } = target;
@@ -84,17 +84,17 @@ async function goDown(run: DevRun, applied: readonly Applied[]): Promise<void> {
 }
 
 /** Applies and, regardless of the result, deletes again. */
-async function upAndDown(run: DevRun): Promise<void> {
+async function applyAndDelete(run: DevRun): Promise<void> {
   const applied: Applied[] = [];
   try {
-    await goUp(run, applied);
+    await applyUntilStopped(run, applied);
   } catch (error) {
     if (!run.interrupted.aborted) {
-      if (!run.broken.aborted) await goDown(run, applied);
+      if (!run.broken.aborted) await deleteAgain(run, applied);
       throw error;
     }
   }
-  await goDown(run, applied);
+  await deleteAgain(run, applied);
 }
 
 /** Returns the lines on names that no integration answers for. */
@@ -103,10 +103,10 @@ const noteLines = (config: Config, { manifests }: DevRequest): readonly string[]
 
 /** Returns a note if changes of the config's files are not reloaded. */
 const reloadNotes = ({ once, modules }: DevRequest): readonly string[] =>
-  once || modules ? [] : ['note: this runtime cannot follow the files of a config: changes count after a restart'];
+  once || modules ? [] : ['note: this runtime cannot watch the files of a config: restart to load changes'];
 
 /** Returns the parts of a config to start; its runnables only with its walkthrough, since they create workspaces. */
-const startedOf = ({ integrations, tenantIntegrations, runnables }: Config, { walkthrough }: DevRequest) =>
+const startedPartsOf = ({ integrations, tenantIntegrations, runnables }: Config, { walkthrough }: DevRequest) =>
   walkthrough === undefined ? { integrations, tenantIntegrations } : { integrations, tenantIntegrations, runnables };
 
 /** Opens the page if it is enabled; its code is loaded then. */
@@ -122,7 +122,7 @@ async function pageFor(
   return openDevPage({ ...parts, port, client, className, cluster, control, clock: systemClock, say: output.say });
 }
 
-async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string): Promise<void> {
+async function runWithCluster(run: Omit<DevRun, 'following' | 'broken'>, level: string): Promise<void> {
   const { request, target, output } = run;
   const { client, namespace } = target;
   const { manifests, modules, config, walkthrough } = request;
@@ -139,7 +139,7 @@ async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string)
   });
   const start = async (next: Config): Promise<void> => {
     await ensureCrds(client, configKinds(next), { signal: run.interrupted, clock: systemClock });
-    await sequencer.start(startedOf(next, request));
+    await sequencer.start(startedPartsOf(next, request));
   };
   await start(config);
   await using page = await pageFor(run, { sequencer, secrets });
@@ -149,25 +149,25 @@ async function perform(run: Omit<DevRun, 'following' | 'broken'>, level: string)
     ...reloadNotes(request),
     ...noteLines(config, request),
   );
-  const take = async (next: Config): Promise<void> => {
+  const restart = async (next: Config): Promise<void> => {
     output.say(...noteLines(next, request));
     await start(next);
   };
-  using _reloading = modules && reloadOnChange({ modules, take, say: output.say, clock: systemClock });
+  using _reloading = modules && reloadOnChange({ modules, onReload: restart, say: output.say, clock: systemClock });
   try {
     const objects = manifests.map(({ object }) => object);
     const keys = walkthrough === undefined ? workspaceKeys(objects, namespace) : ('all' as const);
     const integrations = () => sequencer.integrations;
     const options = { client, keys, integrations, logger, clock: systemClock, signal: ended.signal };
-    const following = await follow({ ...options, onNews: output.news });
+    const following = await follow({ ...options, onUpdate: output.update });
     output.watch(following);
-    await upAndDown({ ...run, following, broken: sequencer.broken });
+    await applyAndDelete({ ...run, following, broken: sequencer.broken });
   } finally {
     ended.abort();
   }
 }
 
-async function rehearse(invocation: Invocation, request: DevRequest): Promise<void> {
+async function openClusterAndRun(invocation: Invocation, request: DevRequest): Promise<void> {
   const { kubeconfig, context, namespace, 'log-level': level = 'warn' } = invocation.values;
   const colour = !process.env.NO_COLOR;
   using output = createProgressOutput({ sink: process.stdout, clock: systemClock, colour });
@@ -178,11 +178,11 @@ async function rehearse(invocation: Invocation, request: DevRequest): Promise<vo
   using interrupt = createInterrupt({ exit });
   const interrupted = interrupt.signal;
   try {
-    const memory = { ...drawnFrom(invocation.values), control: request.control };
+    const memory = { ...reproducibleFrom(invocation.values), control: request.control };
     const where = { kubeconfig, context, namespace, memory };
     await using target = await openTargetCluster({ ...where, clock: systemClock, signal: interrupted });
     output.say(...target.about);
-    await perform({ request, target, output, interrupted }, level);
+    await runWithCluster({ request, target, output, interrupted }, level);
   } catch (error) {
     if (error !== interrupted.reason) throw error;
   }
@@ -191,7 +191,7 @@ async function rehearse(invocation: Invocation, request: DevRequest): Promise<vo
 /** `sequencer dev`, which is `npm start`. */
 export const dev: Command = {
   name: 'dev',
-  summary: 'apply workspaces, watch them become Ready, take up changed code, and delete them again on Ctrl-C',
+  summary: 'apply workspaces, watch them become Ready, reload changed code, and delete them on Ctrl-C',
   operands: '[FILE]...',
   options: {
     once: { type: 'boolean', description: 'delete as soon as all are Ready, and exit; exit 1 when one ends in Error' },
@@ -202,29 +202,29 @@ export const dev: Command = {
     },
     control: {
       type: 'boolean',
-      description: 'let the page break things in the in-memory cluster; guards take over within seconds, not a minute',
+      description:
+        'let the page inject faults into the in-memory cluster; guards take over within seconds instead of a minute',
     },
     keep: { type: 'boolean', description: 'do not delete what was applied' },
     real: {
       type: 'boolean',
-      description:
-        'play examples/preview with real servers, which only a checkout can start: kube-apiserver, PostgreSQL, …',
+      description: 'run examples/preview with real servers, from a checkout only: kube-apiserver, PostgreSQL, …',
     },
     kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of the in-memory one' },
-    ...drawnOptions,
+    ...reproducibleOptions,
     ...workspaceOptions,
     class: classOption,
     timeout: {
       type: 'string',
       value: 'TIME',
       description:
-        'such as 90s or 5m: exit 1 when not Ready, or not gone, by then (default: 5m; without --once as long as it takes to be Ready)',
+        'such as 90s or 5m: exit 1 if not Ready, or not deleted, by then (default: 5m; without --once no limit to be Ready)',
     },
     ...commonOptions,
   },
   examples: [
     ['sequencer dev', 'the example, in memory, until Ctrl-C'],
-    ['sequencer dev --once my.yaml', 'up and down once, for scripts'],
+    ['sequencer dev --once my.yaml', 'apply, wait until Ready, delete: for scripts'],
     ['sequencer dev --kubeconfig ~/.kube/config --config my.config.ts my.yaml', 'on your cluster'],
     ['helm template my | sequencer dev -', 'from standard input'],
   ],
@@ -233,7 +233,7 @@ export const dev: Command = {
       return (await import('../process/real-servers.ts')).playWithRealServers(invocation);
     const request = await readDevRequest(invocation);
     using _modules = request.modules;
-    await rehearse(invocation, request);
+    await openClusterAndRun(invocation, request);
     return 0;
   },
 };

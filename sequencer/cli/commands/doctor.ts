@@ -11,7 +11,7 @@ import { runChecks } from '../doctor/checks.ts';
 import { codeOf, findingLines, findingsJson } from '../doctor/finding.ts';
 
 /** Records the server's clock and warnings of each response. */
-function answerReader() {
+function responseRecorder() {
   let times: { readonly server: number; readonly here: number } | undefined;
   const warnings: string[] = [];
   const observer: Observer = {
@@ -34,11 +34,11 @@ export const doctor: Command = {
     config: {
       type: 'string',
       value: 'FILE',
-      description: 'the operator’s (default: sequencer.config.ts here, else the example)',
+      description: 'config file of the operator (default: sequencer.config.ts here, else the example)',
     },
-    namespace: { type: 'string', value: 'NAME', description: 'as the operator was given it (default: all)' },
+    namespace: { type: 'string', value: 'NAME', description: '--namespace of the operator (default: all)' },
     class: classOption,
-    selector: { type: 'string', value: 'LABELS', description: 'as the operator was given it (default: all)' },
+    selector: { type: 'string', value: 'LABELS', description: '--selector of the operator (default: all)' },
     'operator-namespace': {
       type: 'string',
       value: 'NAME',
@@ -68,7 +68,7 @@ export const doctor: Command = {
     const { namespace, selector, class: named, 'operator-namespace': operatorNamespace = 'sequencer-system' } = values;
     const className = named === undefined ? undefined : classNameOf('doctor', named);
     const share = { className, selector };
-    const { observer, times, warnings } = answerReader();
+    const { observer, times, warnings } = responseRecorder();
     const client = createClient({ connection: await connectionOf(values), observer });
     try {
       const findings = await runChecks({

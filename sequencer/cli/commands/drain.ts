@@ -8,12 +8,12 @@ import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions, durationOf } from '../args/command.ts';
 import { loadConfig, loadTenantIntegrations } from '../args/config.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
-import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
-import { type DrainOptions, drainWorkspaces, listed } from '../drain/drain-workspaces.ts';
+import { operatorNamespaceOf, requireOperatorSeal } from '../args/operator-key.ts';
+import { type DrainOptions, drainWorkspaces, listWorkspaces } from '../drain/drain-workspaces.ts';
 import { createLogger } from '../output/log.ts';
 
 /** Reports whether an operator with a key has written a mirror of the workspace. */
-function isMirrorSealed({ metadata }: Workspace): boolean {
+function hasSealedMirror({ metadata }: Workspace): boolean {
   const mirrors = Object.entries(metadata.annotations ?? {}).filter(([name]) => name.startsWith(mirrorAnnotation('')));
   return mirrors.some(([, text]) => /"seal":"/.test(text));
 }
@@ -22,16 +22,16 @@ function isMirrorSealed({ metadata }: Workspace): boolean {
  * Returns the seal to walk with: the operator's, if a mirror has its signature. Without such a mirror or without integrations none is needed.
  * @throws UserError E#3011 where it is not to be had
  */
-async function walkingSeal(
+async function sealForWalks(
   integrations: readonly Integration[],
-  options: DrainOptions & Pick<Walking, 'operatorNamespace'>,
+  options: DrainOptions & Pick<DrainWalkOptions, 'operatorNamespace'>,
 ): Promise<Seal> {
-  const isNeeded = integrations.length > 0 && (await listed(options)).some(isMirrorSealed);
-  return isNeeded ? operatorsSeal(options.client, options.operatorNamespace, 'drain') : createSeal('', []);
+  const isNeeded = integrations.length > 0 && (await listWorkspaces(options)).some(hasSealedMirror);
+  return isNeeded ? requireOperatorSeal(options.client, options.operatorNamespace, 'drain') : createSeal('', []);
 }
 
 /** Options of the walks in this process. */
-interface Walking {
+interface DrainWalkOptions {
   /** Namespace of the operator's key. */
   readonly operatorNamespace: string;
   /** Integration types that tenants may configure. */
@@ -40,21 +40,21 @@ interface Walking {
 }
 
 /** Walks workspaces in this process while `work` runs. */
-async function whileWalked(
+async function walkWhile(
   integrations: readonly Integration[],
-  options: DrainOptions & Walking,
+  options: DrainOptions & DrainWalkOptions,
   work: () => Promise<void>,
 ): Promise<void> {
   const { client, namespace, className, clock, orphan, operatorNamespace, tenantIntegrations } = options;
   const registered = new Set(integrations.map(({ name }) => name));
-  const foreign = (await listed(options)).flatMap((workspace) => unregisteredClaims(workspace, registered));
+  const foreign = (await listWorkspaces(options)).flatMap((workspace) => unregisteredClaims(workspace, registered));
   const sequencer = createSequencer({
     client,
     integrations,
     tenantIntegrations,
     operatorNamespace,
     clock,
-    seal: await walkingSeal(integrations, options),
+    seal: await sealForWalks(integrations, options),
     orphan: orphan ? [...new Set(foreign)] : [],
     logger: await createLogger(options.level, process.stderr),
     ...(namespace !== undefined && { namespace }),
@@ -71,17 +71,17 @@ async function whileWalked(
 }
 
 /** Timeout in ms of the count of remaining workspaces after an interruption. */
-const countTime = 3000;
+const countTimeout = 3000;
 
 /** Returns the message of an interrupted drain: the remaining workspaces and the next step. */
 async function interruptedText(options: DrainOptions, walks: boolean): Promise<string> {
-  const count = await listed({ ...options, signal: AbortSignal.timeout(countTime) }).then(
+  const count = await listWorkspaces({ ...options, signal: AbortSignal.timeout(countTimeout) }).then(
     ({ length }) => (length === 1 ? '1 workspace is left' : `${length} workspaces are left`),
     () => 'the API server does not say how many workspaces are left',
   );
   return walks
-    ? `interrupted: ${count}, and unless an operator runs, those that are being deleted wait: run the same command again`
-    : `interrupted: ${count}; those that are being deleted are still ended by the operator that walks them: run the same command again for the others`;
+    ? `interrupted: ${count}; those that are being deleted wait for an operator: run the same command again`
+    : `interrupted: ${count}; the operator completes those that are being deleted: run the same command again for the others`;
 }
 
 /** `sequencer drain`. */
@@ -89,11 +89,12 @@ export const drain: Command = {
   name: 'drain',
   summary: 'delete every workspace of a class before an operator is uninstalled, and show what is left and why',
   options: {
-    orphan: { type: 'boolean', description: 'what exists outside stays there; its ids are printed' },
+    orphan: { type: 'boolean', description: 'keep the external objects, and print their ids' },
     config: {
       type: 'string',
       value: 'FILE',
-      description: 'walk the workspaces here, with these integrations (default: a running operator does)',
+      description:
+        'walk the workspaces in this process, with the integrations of this config file (default: a running operator does)',
     },
     namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
     class: classOption,
@@ -108,8 +109,8 @@ export const drain: Command = {
   },
   examples: [
     ['sequencer drain', 'while the operator still runs'],
-    ['sequencer drain --config sequencer.config.js --operator-namespace ops', 'when it is gone already'],
-    ['sequencer drain --orphan', 'leave everything outside as it is'],
+    ['sequencer drain --config sequencer.config.js --operator-namespace ops', 'without a running operator'],
+    ['sequencer drain --orphan', 'keep all external objects'],
   ],
   async run({ values, flags }) {
     using interrupt = createInterrupt();
@@ -137,7 +138,7 @@ export const drain: Command = {
     };
     try {
       const work = () => drainWorkspaces(options);
-      await (integrations === undefined ? work() : whileWalked(integrations, options, work));
+      await (integrations === undefined ? work() : walkWhile(integrations, options, work));
       options.print(className === undefined ? 'no workspace is left' : `no workspace of class ${className} is left`);
       return 0;
     } catch (error) {

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { suggestName } from '../../../sdk/host/index.ts';
 import { UserError } from '../../../sdk/index.ts';
 import { type Command, commonOptions } from '../args/command.ts';
-import { inPackage } from '../args/config.ts';
+import { packagePath } from '../args/config.ts';
 import { type ErrorEntry, errorEntriesOf } from '../output/error-page.ts';
 
 const width = 100;
 
 /** Breaks a text into lines of a terminal, each after an indent. */
-function wrapped(text: string, indent: string): readonly string[] {
+function wrapLines(text: string, indent: string): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
@@ -18,18 +18,18 @@ function wrapped(text: string, indent: string): readonly string[] {
   return lines;
 }
 
-const explained = ({ code, what, next, example }: ErrorEntry): readonly string[] => [
+const entryLines = ({ code, description, remedy, example }: ErrorEntry): readonly string[] => [
   code,
   '',
-  ...wrapped(what, '  '),
+  ...wrapLines(description, '  '),
   '',
   'What to do',
-  ...wrapped(next, '  '),
+  ...wrapLines(remedy, '  '),
   ...(example === undefined ? [] : ['', 'Example', ...example.split('\n').map((line) => `  ${line}`.trimEnd())]),
 ];
 
-const listed = ({ code, what }: ErrorEntry): string => {
-  const line = `${code}  ${what}`;
+const summaryLine = ({ code, description }: ErrorEntry): string => {
+  const line = `${code}  ${description}`;
   return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 };
 
@@ -40,8 +40,11 @@ function entryOf(entries: readonly ErrorEntry[], text: string): ErrorEntry {
   if (entry !== undefined) return entry;
   const codes = entries.map((one) => one.code);
   const meant = suggestName(code, codes);
-  throw new UserError('E#2001', `sequencer explain: there is no code ${JSON.stringify(text.slice(0, 60))}`, {
-    hint: meant === undefined ? 'sequencer explain lists them' : `did you mean ${meant}? sequencer explain lists all`,
+  throw new UserError('E#2001', `sequencer explain: unknown code ${JSON.stringify(text.slice(0, 60))}`, {
+    hint:
+      meant === undefined
+        ? '`sequencer explain` lists all codes'
+        : `did you mean ${meant}? \`sequencer explain\` lists all codes`,
   });
 }
 
@@ -56,11 +59,11 @@ export const explain: Command = {
     ['sequencer explain', 'all codes'],
   ],
   async run({ operands }) {
-    const entries = errorEntriesOf(await readFile(inPackage('docs/errors.md'), 'utf8'));
+    const entries = errorEntriesOf(await readFile(packagePath('docs/errors.md'), 'utf8'));
     const lines =
       operands.length === 0
-        ? entries.map(listed)
-        : operands.flatMap((code, index) => [...(index > 0 ? [''] : []), ...explained(entryOf(entries, code))]);
+        ? entries.map(summaryLine)
+        : operands.flatMap((code, index) => [...(index > 0 ? [''] : []), ...entryLines(entryOf(entries, code))]);
     process.stdout.write(lines.map((line) => `${line}\n`).join(''));
     return 0;
   },

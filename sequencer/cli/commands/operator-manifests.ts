@@ -44,7 +44,7 @@ export interface OperatorManifestOptions extends WorkspaceShare {
 }
 
 /** Seconds added to the longest shutdown for the termination grace period. */
-const margin = 5;
+const gracePeriodMargin = 5;
 /** Seconds that a pod with a webhook continues before SIGTERM. */
 const preStop = 5;
 /** Program, relative to the working directory of the image; started directly, since npx and npm do not pass signals on. */
@@ -61,7 +61,7 @@ interface Grantee {
 }
 
 /** Returns a role with its binding, of the whole cluster or of one namespace. */
-function granted(
+function roleWithBinding(
   roleName: string,
   rules: readonly PolicyRule[],
   { namespace, operatorNamespace, account }: Grantee,
@@ -95,22 +95,22 @@ export function roles(options: OperatorManifestOptions): readonly Manifest[] {
     webhooks: options.webhooks !== undefined,
   });
   const account = accountName(options);
-  const at = (where: Access['where'], by?: string) =>
+  const rulesOf = (where: Access['where'], by?: string) =>
     access.filter((one) => one.where === where && (by === undefined || one.by === by)).map(({ rule }) => rule);
   const grantee = { operatorNamespace, account };
   const cluster = { namespace: undefined, ...grantee };
   return [
-    ...granted(`${account}-definitions`, definitions ? [definitionRule(options)] : [], cluster),
-    ...granted(`${account}-workspaces`, at('workspaces'), { namespace, ...grantee }),
-    ...granted(`${account}-page`, at('cluster', 'the page'), cluster),
-    ...granted(`${instanceName(options)}-webhooks`, at('cluster', 'the webhook'), cluster),
-    ...granted(instanceName(options), at('operator'), { namespace: operatorNamespace, ...grantee }),
+    ...roleWithBinding(`${account}-definitions`, definitions ? [definitionRule(options)] : [], cluster),
+    ...roleWithBinding(`${account}-workspaces`, rulesOf('workspaces'), { namespace, ...grantee }),
+    ...roleWithBinding(`${account}-page`, rulesOf('cluster', 'the page'), cluster),
+    ...roleWithBinding(`${instanceName(options)}-webhooks`, rulesOf('cluster', 'the webhook'), cluster),
+    ...roleWithBinding(instanceName(options), rulesOf('operator'), { namespace: operatorNamespace, ...grantee }),
   ];
 }
 
 const probe = (path: string) => ({ httpGet: { path, port: metricsPort } });
 
-const installedAs = (options: OperatorManifestOptions): Installed => ({
+const installedOf = (options: OperatorManifestOptions): Installed => ({
   name: instanceName(options),
   namespace: options.operatorNamespace,
 });
@@ -135,7 +135,7 @@ const argumentsOf = (options: OperatorManifestOptions): readonly string[] => {
 };
 
 function containerOf(options: OperatorManifestOptions) {
-  const configured = configuredFields(installedAs(options), options.config);
+  const configured = configuredFields(installedOf(options), options.config);
   const served = servedPorts(options).map((port) => ({ name: servedPortName(port), containerPort: port }));
   const webhooks = options.webhooks === undefined ? [] : [webhookPort];
   return {
@@ -160,7 +160,7 @@ function containerOf(options: OperatorManifestOptions) {
 }
 
 /** Returns topology spread constraints that distribute the replicas of one release over nodes and zones. */
-const spread = (matchLabels: object) =>
+const spreadConstraints = (matchLabels: object) =>
   ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
     maxSkew: 1,
     topologyKey,
@@ -170,15 +170,15 @@ const spread = (matchLabels: object) =>
   }));
 
 function deployment(options: OperatorManifestOptions): Manifest {
-  const { name, namespace } = installedAs(options);
+  const { name, namespace } = installedOf(options);
   const labels = podLabels({ name, namespace });
   const { annotations, pod } = configuredFields({ name, namespace }, options.config);
   const spec = {
     serviceAccountName: accountName(options),
-    terminationGracePeriodSeconds: shutdownTimeout() / 1000 + margin + (options.webhooks ? preStop : 0),
+    terminationGracePeriodSeconds: shutdownTimeout() / 1000 + gracePeriodMargin + (options.webhooks ? preStop : 0),
     enableServiceLinks: false,
     securityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
-    topologySpreadConstraints: spread(labels),
+    topologySpreadConstraints: spreadConstraints(labels),
     containers: [containerOf(options)],
     ...pod,
   };
@@ -207,7 +207,7 @@ const disruptionBudget = (installed: Installed): Manifest => ({
 });
 
 /** Returns the namespace of the operator, which enforces the Pod Security Standard `restricted`. */
-const operatorNamespaceOf = (name: string): Manifest => ({
+const namespaceObject = (name: string): Manifest => ({
   apiVersion: 'v1',
   kind: 'Namespace',
   metadata: { name, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
@@ -217,7 +217,7 @@ const operatorNamespaceOf = (name: string): Manifest => ({
 export function operatorManifests(options: OperatorManifestOptions): readonly Manifest[] {
   const { operatorNamespace: namespace, className, config } = options;
   const account = accountName(options);
-  const installed = installedAs(options);
+  const installed = installedOf(options);
   const policy = {
     name: `${account}-annotations.${namespace}`,
     operator: `system:serviceaccount:${namespace}:${account}`,
@@ -226,7 +226,7 @@ export function operatorManifests(options: OperatorManifestOptions): readonly Ma
   };
   const ports = [...servedPorts(options), ...(options.webhooks ? [webhookPort.containerPort] : [])];
   return [
-    operatorNamespaceOf(namespace),
+    namespaceObject(namespace),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: account, namespace } },
     ...roles(options),
     ...annotationPolicy(policy),

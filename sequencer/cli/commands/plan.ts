@@ -21,19 +21,19 @@ import { type Command, commonOptions, type Invocation, workspaceOptions } from '
 import { configFileFor, loadOperatorConfig, type OperatorConfig } from '../args/config.ts';
 import { type LocatedManifest, readManifests } from '../args/manifests.ts';
 import { planCode, planJson, planTable } from '../output/plan-table.ts';
-import { isWorkspace, locatedError, strict } from './apply.ts';
+import { isWorkspace, locatedError, strictValidation } from './apply.ts';
 import { notesOn, refuseSettings } from './notes.ts';
 import { openTargetCluster } from './target-cluster.ts';
 
 /** Cluster and namespace of a plan. */
-interface Place {
+interface PlanCluster {
   readonly client: Client;
   readonly namespace: string;
   readonly signal: AbortSignal;
 }
 
 /** Reads the existing object; undefined without one. @throws UserError E#2050 when the server does not serve its kind */
-async function existing(kind: Kind, { client, signal }: Place, key: ObjectKey): Promise<KubeObject | undefined> {
+async function existing(kind: Kind, { client, signal }: PlanCluster, key: ObjectKey): Promise<KubeObject | undefined> {
   try {
     return await client.get(kind, key, { signal });
   } catch (error) {
@@ -50,16 +50,21 @@ const namespaceOf = ({ object: { metadata } }: LocatedManifest, namespace: strin
   metadata.namespace ?? namespace;
 
 /** Returns the object as the server would store it, by a dry run: defaulted and validated. */
-async function wouldBe(kind: Kind, manifest: LocatedManifest, place: Place): Promise<KubeObject> {
+async function dryRunApply(kind: Kind, manifest: LocatedManifest, place: PlanCluster): Promise<KubeObject> {
   const { client, signal } = place;
   const where = kind.namespaced ? { namespace: namespaceOf(manifest, place.namespace) } : {};
   const object = { ...manifest.object, metadata: { ...manifest.object.metadata, ...where } };
   const key = { ...where, name: object.metadata.name };
   try {
-    const there = await existing(kind, place, key);
-    if (there !== undefined && isDeleting(there)) return there;
-    if (there === undefined) return await client.create(kind, object, { dryRun: true, signal, ...strict });
-    return await client.patch(kind, key, { type: 'merge', value: object }, { dryRun: true, signal, ...strict });
+    const live = await existing(kind, place, key);
+    if (live !== undefined && isDeleting(live)) return live;
+    if (live === undefined) return await client.create(kind, object, { dryRun: true, signal, ...strictValidation });
+    return await client.patch(
+      kind,
+      key,
+      { type: 'merge', value: object },
+      { dryRun: true, signal, ...strictValidation },
+    );
   } catch (error) {
     throw await locatedError(error, { ...manifest, object });
   }
@@ -75,7 +80,7 @@ interface PlanRequest {
 
 const note = (text: string): void => void process.stderr.write(`note: ${text}\n`);
 
-async function readScript({ values, operands }: Invocation): Promise<PlanRequest> {
+async function readPlanRequest({ values, operands }: Invocation): Promise<PlanRequest> {
   if (operands.length === 0)
     throw new UserError('E#2001', 'sequencer plan: needs a file', {
       hint: 'sequencer plan my-workspace.yaml, or - for standard input',
@@ -97,10 +102,13 @@ async function readScript({ values, operands }: Invocation): Promise<PlanRequest
 }
 
 /** Kinds whose objects in the files count as applied. */
-const configuring: readonly Kind[] = [IntegrationConfig, ClusterIntegrationConfig, Secret];
+const configurationKinds: readonly Kind[] = [IntegrationConfig, ClusterIntegrationConfig, Secret];
 
 /** Prepares an empty cluster with the kinds that a plan reads and the namespaces of the files. */
-async function furnish({ client, namespace, signal }: Place, { config, manifests, others }: PlanRequest) {
+async function prepareEmptyCluster(
+  { client, namespace, signal }: PlanCluster,
+  { config, manifests, others }: PlanRequest,
+) {
   await ensureCrds(client, configKinds(config), { signal, clock: systemClock });
   for (const name of new Set([...manifests, ...others].map((one) => namespaceOf(one, namespace))))
     await client.create(Namespace, { metadata: { name } }).catch((error: unknown) => {
@@ -109,17 +117,17 @@ async function furnish({ client, namespace, signal }: Place, { config, manifests
 }
 
 /** Returns the integrations of workspaces, by the configs of the cluster and those of the files. */
-async function tenantsOf(place: Place, request: PlanRequest, operatorNamespace: string) {
+async function tenantsOf(place: PlanCluster, request: PlanRequest, operatorNamespace: string) {
   const { client, namespace, signal } = place;
   const { integrations, tenantIntegrations: types } = request.config;
-  const instead: KubeObject[] = [];
+  const replacements: KubeObject[] = [];
   for (const manifest of Object.keys(types).length > 0 ? request.others : []) {
     const { apiVersion, kind: name } = manifest.object;
-    const kind = configuring.find((one) => one.kind === name && (one.group === '') === (apiVersion === 'v1'));
-    if (kind !== undefined) instead.push(await wouldBe(kind, manifest, place));
+    const kind = configurationKinds.find((one) => one.kind === name && (one.group === '') === (apiVersion === 'v1'));
+    if (kind !== undefined) replacements.push(await dryRunApply(kind, manifest, place));
   }
   const namespaces = request.manifests.map((one) => namespaceOf(one, namespace));
-  const read = { client, types, integrations, namespaces, operatorNamespace, instead };
+  const read = { client, types, integrations, namespaces, operatorNamespace, replacements };
   return readTenants({ ...read, clock: systemClock, signal, note });
 }
 
@@ -135,11 +143,11 @@ async function plan(invocation: Invocation, request: PlanRequest, signal: AbortS
   });
   const { client } = target;
   const place = { client, namespace: target.namespace, signal };
-  if (target.cluster !== undefined) await furnish(place, request);
+  if (target.cluster !== undefined) await prepareEmptyCluster(place, request);
   using tenants = await tenantsOf(place, request, invocation.values['operator-namespace'] ?? target.namespace);
   const rows: PlanRow[] = [];
   for (const manifest of request.manifests) {
-    const workspace = (await wouldBe(Workspace, manifest, place)) as Workspace;
+    const workspace = (await dryRunApply(Workspace, manifest, place)) as Workspace;
     const integrations = tenants.integrationsOf(workspace);
     rows.push(...(await planRows(workspace, { client, clock: systemClock, integrations, signal })));
   }
@@ -172,15 +180,15 @@ export const planCommand: Command = {
     ['sequencer plan my.yaml', 'as if the cluster were empty'],
     [
       'sequencer plan --kubeconfig ~/.kube/config my.yaml',
-      'against what is there; exit code 0: nothing, 2: something, 3: unknown',
+      'against the live objects; exit code 0: no changes, 2: changes, 3: unknown',
     ],
     ['helm template my | sequencer plan -o json -', 'from standard input, for programs'],
   ],
   async run(invocation) {
-    const script = await readScript(invocation);
+    const request = await readPlanRequest(invocation);
     const exit = (): never => process.exit(130);
     using interrupt = createInterrupt({ exit });
-    const rows = await plan(invocation, script, interrupt.signal).catch((error: unknown) => {
+    const rows = await plan(invocation, request, interrupt.signal).catch((error: unknown) => {
       if (error !== interrupt.signal.reason) throw error;
       return exit();
     });

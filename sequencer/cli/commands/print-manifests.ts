@@ -1,6 +1,5 @@
 /** `sequencer manifests`: prints the objects of an operator, or writes a Helm chart of them. */
 
-import { UserError } from '../../../sdk/index.ts';
 import {
   type Command,
   classNameOf,
@@ -29,14 +28,6 @@ async function configured({ values, flags }: Invocation) {
   return { integrations, tenantIntegrations, runnables, config };
 }
 
-/** @throws UserError E#2001 for a text that is no failure policy */
-function policyOf(text: string | undefined): 'Fail' | 'Ignore' | undefined {
-  if (text === undefined || text === 'Fail' || text === 'Ignore') return text;
-  throw new UserError('E#2001', `manifests: --webhooks must be Fail or Ignore, found ${text}`, {
-    hint: 'Ignore admits workspaces unread while no replica answers, Fail refuses them',
-  });
-}
-
 async function optionsOf(invocation: Invocation): Promise<OperatorManifestOptions> {
   const { values, lists, flags } = invocation;
   const { namespace, class: className, selector, shards, page, image = 'sequencer:local' } = values;
@@ -47,7 +38,7 @@ async function optionsOf(invocation: Invocation): Promise<OperatorManifestOption
     selector,
     ring: shards === undefined ? undefined : ringOf('manifests', shards),
     page: page === undefined ? undefined : portOf('manifests', 'page', page),
-    webhooks: policyOf(values.webhooks),
+    webhooks: values.webhooks as 'Fail' | 'Ignore' | undefined,
     operatorNamespace: values['operator-namespace'] ?? 'sequencer-system',
     definitions: namespace === undefined && !flags.has('no-definitions'),
     image,
@@ -65,7 +56,7 @@ export const manifests: Command = {
     config: {
       type: 'string',
       value: 'FILE',
-      description: 'which integrations (default: sequencer.config.ts here, else the example)',
+      description: 'config file with the integrations (default: sequencer.config.ts here, else the example)',
     },
     'config-in-image': { type: 'boolean', description: 'the image holds the config in its working directory' },
     credentials: {
@@ -97,7 +88,8 @@ export const manifests: Command = {
       type: 'string',
       value: 'Fail|Ignore',
       description:
-        'refuse workspaces with mistakes; while no replica answers, refuse or admit all (default: no webhook)',
+        'install the webhook that refuses invalid workspaces; while no replica responds, all are refused or admitted (default: no webhook)',
+      choices: ['Fail', 'Ignore'],
     },
     egress: {
       type: 'string',
@@ -126,17 +118,17 @@ export const manifests: Command = {
   async run(invocation) {
     const { chart } = invocation.values;
     const options = await optionsOf(invocation);
-    const untold = undeclaredConnections(options);
-    if (untold.length > 0 && options.egress !== undefined)
+    const undeclared = undeclaredConnections(options);
+    if (undeclared.length > 0 && options.egress !== undefined)
       process.stderr.write(
-        `--egress: what these connect to is not known, and needs a NetworkPolicy: ${untold.join(', ')}\n`,
+        `--egress: these connect to undeclared addresses, and need a NetworkPolicy of their own: ${undeclared.join(', ')}\n`,
       );
     if (chart === undefined) {
       process.stdout.write(await yamlOf(operatorManifests(options)));
       return 0;
     }
     const render: Render = (more) => operatorManifests({ ...options, ...more });
-    const files = await chartOf(render, { definitions: await crdsYaml(), untold });
+    const files = await chartOf(render, { definitions: await crdsYaml(), undeclared: undeclared });
     await writeFiles(chart, files);
     process.stderr.write(`wrote ${files.length} files to ${chart}\n`);
     return 0;

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { type Connection, messageOf, UserError } from '../../../sdk/index.ts';
 import type { Difference, ReplayTarget } from '../../../test/cluster/index.ts';
-import { type Command, commonOptions } from '../args/command.ts';
+import { type Command, commonOptions, contextOption } from '../args/command.ts';
 import { connectionOf } from '../args/connection.ts';
 
-const flat = (headers: Readonly<Record<string, string | string[]>>): Record<string, string> =>
+const singleValues = (headers: Readonly<Record<string, string | string[]>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 /** Returns the server with its current credentials. */
 async function targetOf(connection: Connection): Promise<ReplayTarget> {
   const { headers, tls } = await connection.credentials({ renew: false, signal: AbortSignal.timeout(10_000) });
-  return { server: connection.server, headers: flat(headers), tls };
+  return { server: connection.server, headers: singleValues(headers), tls };
 }
 
 const lineOf = ({ line, request, what }: Difference): string => `line ${line}: ${request}\n  ${what}\n`;
@@ -34,12 +34,12 @@ export const replay: Command = {
     kubeconfig: {
       type: 'string',
       value: 'FILE',
-      description: 'leads to the server; an administrator’s, who may impersonate',
+      description: 'kubeconfig of an administrator, who may impersonate',
     },
-    context: { type: 'string', value: 'NAME', description: 'of the kubeconfig (default: the current one)' },
+    context: contextOption,
     ...commonOptions,
   },
-  examples: [['sequencer replay story.jsonl --kubeconfig real.kubeconfig', 'exit code 1 when anything differs']],
+  examples: [['sequencer replay story.jsonl --kubeconfig real.kubeconfig', 'exit code 1 for a difference']],
   async run({ values, operands }) {
     const [file, ...others] = operands;
     if (file === undefined || others.length > 0) {

@@ -4,11 +4,11 @@ import { parseRefs, type Resolution, resolutionText, signedResolution } from '..
 import { createClient, type GuardEntry, resolveAnnotation, UserError, Workspace } from '../../../sdk/index.ts';
 import { type Command, commonOptions, type Invocation } from '../args/command.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
-import { operatorNamespaceOf, operatorsSeal } from '../args/operator-key.ts';
+import { operatorNamespaceOf, requireOperatorSeal } from '../args/operator-key.ts';
 import { plainText } from '../output/plain-text.ts';
 
 /** Formats the journal entry of an attempt. */
-export function knownLines(type: string, entry: GuardEntry): readonly string[] {
+export function attemptLines(type: string, entry: GuardEntry): readonly string[] {
   const { op, key, holder, since = 'an unknown time', attempt = 1, cause, lost, refs = [], late = [], input } = entry;
   const ids = [...refs, ...late].map((ref) => JSON.stringify(ref));
   return [
@@ -30,17 +30,17 @@ export function resolutionFrom(
   token: number,
 ): Resolution | undefined {
   const adopted = lists.adopt ?? [];
-  const said: readonly Resolution[] = [
+  const resolutions: readonly Resolution[] = [
     ...(flags.has('retry') ? [{ verb: 'retry', token } as const] : []),
     ...(flags.has('orphan') ? [{ verb: 'orphan', token } as const] : []),
     ...(adopted.length === 0 ? [] : [{ verb: 'adopt', token, refs: adopted.flatMap(parseRefs) } as const]),
   ];
-  if (said.length > 1)
+  if (resolutions.length > 1)
     throw refuse(
       '--retry, --adopt and --orphan exclude each other',
       'look at the third party, then choose one of them',
     );
-  return said[0];
+  return resolutions[0];
 }
 
 /** Returns the journal entry of a condition whose outcome is unknown. @throws UserError E#2040 for any other */
@@ -50,7 +50,7 @@ function unknownEntry({ metadata, status }: Workspace, type: string): GuardEntry
   if (entry?.phase === 'unknown') return entry;
   const { phase = 'none' } = entry ?? {};
   throw refuse(
-    `${type} of ${namespace}/${name} has no open question: its guard is ${phase === 'none' ? 'not used yet' : `"${phase}"`}`,
+    `${type} of ${namespace}/${name} has no unknown attempt: its guard is ${phase === 'none' ? 'not used yet' : `"${phase}"`}`,
     `kubectl describe workspace ${name} shows its conditions`,
   );
 }
@@ -61,23 +61,23 @@ export const resolve: Command = {
   summary: 'resolve an attempt whose outcome is unknown',
   operands: 'WORKSPACE CONDITION',
   options: {
-    retry: { type: 'boolean', description: 'nothing was created: it is run again' },
+    retry: { type: 'boolean', description: 'nothing was created: run the operation again' },
     adopt: {
       type: 'string',
       value: 'ID',
       multiple: true,
       description:
-        'this was created: text, or a JSON object; of several objects {"slot":NAME,"id":ID}, as often as it takes',
+        'id of the object that was created: text or JSON; for one of several objects {"slot":NAME,"id":ID}. Repeatable',
     },
-    orphan: { type: 'boolean', description: 'what exists stays outside, and is no longer managed' },
+    orphan: { type: 'boolean', description: 'keep what exists outside, and no longer manage it' },
     ...signingOptions,
     ...commonOptions,
   },
   examples: [
-    ['sequencer resolve shop DNS', 'what is known'],
-    ['sequencer resolve shop DNS --adopt rec-1', 'it was made, and this is its id'],
-    [`sequencer resolve shop DNS --adopt '{"slot":"www","id":"rec-1"}'`, 'it was made, and is the one named www'],
-    ['sequencer resolve shop DNS --retry', 'it was not made'],
+    ['sequencer resolve shop DNS', 'show what is known'],
+    ['sequencer resolve shop DNS --adopt rec-1', 'it was created with this id'],
+    [`sequencer resolve shop DNS --adopt '{"slot":"www","id":"rec-1"}'`, 'it was created, and is the object named www'],
+    ['sequencer resolve shop DNS --retry', 'it was not created'],
   ],
   async run(invocation) {
     const { values, operands } = invocation;
@@ -90,13 +90,13 @@ export const resolve: Command = {
       const namespace = values.namespace ?? connection.namespace ?? 'default';
       const workspace = await client.get(Workspace, { namespace, name });
       const entry = unknownEntry(workspace, type);
-      process.stdout.write(`${plainText(knownLines(type, entry).join('\n'))}\n`);
+      process.stdout.write(`${plainText(attemptLines(type, entry).join('\n'))}\n`);
       const resolution = resolutionFrom(invocation, entry.token);
       if (resolution === undefined) return 0;
       const signed =
         resolution.verb === 'adopt'
           ? signedResolution(
-              await operatorsSeal(client, operatorNamespaceOf(values, connection), 'resolve'),
+              await requireOperatorSeal(client, operatorNamespaceOf(values, connection), 'resolve'),
               { workspace, type },
               resolution,
             )

@@ -42,12 +42,12 @@ export const run: Command = {
     config: {
       type: 'string',
       value: 'FILE',
-      description: 'which integrations (default: sequencer.config.ts or .js here)',
+      description: 'config file with the integrations (default: sequencer.config.ts or .js here)',
     },
     kubeconfig: {
       type: 'string',
       value: 'FILE',
-      description: 'which cluster (default: KUBECONFIG, ~/.kube/config, or the one this is a pod of)',
+      description: 'kubeconfig of the cluster (default: KUBECONFIG, ~/.kube/config, or the one that this pod is in)',
     },
     context: contextOption,
     namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
@@ -57,34 +57,38 @@ export const run: Command = {
       value: 'LABELS',
       description: 'only workspaces with these labels, such as team=a or tier in (gold, silver) (default: all)',
     },
-    workers: { type: 'string', value: 'N', description: 'workspaces walked side by side (default: 10)' },
-    'health-port': { type: 'string', value: 'PORT', description: 'serve /livez and /readyz there (default: nowhere)' },
+    workers: { type: 'string', value: 'N', description: 'number of concurrent walks (default: 10)' },
+    'health-port': {
+      type: 'string',
+      value: 'PORT',
+      description: 'serve /livez and /readyz on this port (default: off)',
+    },
     'metrics-port': {
       type: 'string',
       value: 'PORT',
-      description: 'serve /metrics there, and /livez and /readyz; may be the health port (default: nowhere)',
+      description: 'serve /metrics, /livez and /readyz on this port; may be the health port (default: off)',
     },
     'health-host': {
       type: 'string',
       value: 'ADDRESS',
-      description: 'where both ports are opened (default: all addresses in a pod, 127.0.0.1 elsewhere)',
+      description: 'address of both ports (default: all addresses in a pod, 127.0.0.1 elsewhere)',
     },
     otlp: {
       type: 'string',
       value: 'URL',
       description:
-        'send traces to this OpenTelemetry collector, such as http://collector:4318; headers from OTEL_EXPORTER_OTLP_HEADERS (default: nowhere)',
+        'send traces to this OpenTelemetry collector, such as http://collector:4318; headers from OTEL_EXPORTER_OTLP_HEADERS (default: off)',
     },
-    page: { type: 'string', value: 'PORT', description: 'serve the page there, read-only (default: nowhere)' },
+    page: { type: 'string', value: 'PORT', description: 'serve the page on this port, read-only (default: off)' },
     'page-host': {
       type: 'string',
       value: 'ADDRESS',
-      description: 'where the page is served (default: 127.0.0.1, which kubectl port-forward reaches)',
+      description: 'address of the page (default: 127.0.0.1, which kubectl port-forward reaches)',
     },
     'webhook-port': {
       type: 'string',
       value: 'PORT',
-      description: 'serve the webhook there that refuses workspaces with mistakes (default: nowhere)',
+      description: 'serve the webhook that refuses invalid workspaces on this port (default: off)',
     },
     'leader-elect': {
       type: 'boolean',
@@ -95,14 +99,14 @@ export const run: Command = {
       type: 'string',
       value: 'NAME',
       description:
-        'give up the claims of an integration that is no longer in the config; what it made stays. Repeatable',
+        'release the claims of an integration that is no longer in the config; its external objects stay. Repeatable',
       multiple: true,
     },
     drain: {
       type: 'string',
       value: 'DURATION',
       description:
-        'how long running attempts have to finish after a signal (default: 10s); less than a node’s shutdown grace period',
+        'time for running attempts to finish after a signal (default: 10s); less than a node’s shutdown grace period',
     },
     'log-format': logFormatOption,
     ...commonOptions,
@@ -110,7 +114,7 @@ export const run: Command = {
   examples: [
     ['sequencer run', 'with sequencer.config.ts of this folder'],
     ['sequencer run --config my.config.js --namespace team-a', 'for one team'],
-    ['sequencer run --class blue', 'beside one without a class, in one cluster'],
+    ['sequencer run --class blue', 'a second operator in the same cluster'],
     ['sequencer run --leader-elect --metrics-port 8080', 'one of several replicas'],
     ['sequencer run --shards sequencer --metrics-port 8080', 'one of several replicas that share the workspaces'],
     ['sequencer run --orphan acme-dns', 'after acme-dns was taken out of the config'],
@@ -139,8 +143,8 @@ export const run: Command = {
       return 0;
     }
     const { integrations, runnables, tenantIntegrations } = loaded;
-    const opened = Object.keys(tenantIntegrations);
-    interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
+    const tenantTypes = Object.keys(tenantIntegrations);
+    interrupt.signal.addEventListener('abort', () => logger.info('stopping: waiting for running attempts'));
     const named = integrations.map(({ name, condition }) => `${name} (${condition})`);
     await runSequencer({
       integrations,
@@ -151,7 +155,10 @@ export const run: Command = {
       signal: interrupt.signal,
       orphan: orphansOf('run', lists.orphan ?? [], integrations),
       onReady: () =>
-        logger.info({ integrations: named, ...(opened.length > 0 && { tenantIntegrations: opened }) }, 'running'),
+        logger.info(
+          { integrations: named, ...(tenantTypes.length > 0 && { tenantIntegrations: tenantTypes }) },
+          'running',
+        ),
       ...defined({ kubeconfig, context, namespace, selector, healthHost, pageHost }),
       ...(className !== undefined && { className: classNameOf('run', className) }),
       ...(drain !== undefined && { drain: durationOf('run', 'drain', drain) }),

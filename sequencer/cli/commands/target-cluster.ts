@@ -2,7 +2,7 @@
 
 import { type Client, type Clock, createClient, ensureCrds, loadConnection, Workspace } from '../../../sdk/index.ts';
 import type { Cluster } from '../../../test/cluster/index.ts';
-import { type Embedded, type StartOptions, startCluster } from './cluster.ts';
+import { type EmbeddedCluster, type StartOptions, startCluster } from './cluster.ts';
 
 /** Cluster of a command: in memory, or an existing one. */
 export interface TargetCluster extends AsyncDisposable {
@@ -35,14 +35,14 @@ export interface TargetClusterOptions {
 const kubelet = { pendingDelay: 300, readyDelay: 900, stopDelay: 600 };
 
 /** ms until a cluster must respond for the first time and establish the CRDs. */
-const firstAnswer = 10_000;
+const firstResponseTimeout = 10_000;
 
 async function versionOf(client: Client, signal: AbortSignal): Promise<string> {
-  const answer = await client.raw('GET', '/version', undefined, { signal, deadline: firstAnswer });
+  const answer = await client.raw('GET', '/version', undefined, { signal, deadline: firstResponseTimeout });
   return (answer as { readonly gitVersion?: string }).gitVersion ?? 'unknown version';
 }
 
-async function clientOf(file: string | undefined, { context, clock, signal, install = true }: TargetClusterOptions) {
+async function connectTo(file: string | undefined, { context, clock, signal, install = true }: TargetClusterOptions) {
   const connection = await loadConnection({ kubeconfig: file, context, env: process.env, clock });
   const connect = (userAgent: string) => createClient({ connection, clock, userAgent });
   const client = createClient({ connection, clock });
@@ -57,12 +57,16 @@ async function clientOf(file: string | undefined, { context, clock, signal, inst
 }
 
 /** Starts a cluster in memory, unless another one is named. */
-async function embeddedFor({ kubeconfig, context, memory }: TargetClusterOptions): Promise<Embedded | undefined> {
+async function startEmbedded({
+  kubeconfig,
+  context,
+  memory,
+}: TargetClusterOptions): Promise<EmbeddedCluster | undefined> {
   return kubeconfig === undefined && context === undefined ? startCluster({ ...memory, kubelet }) : undefined;
 }
 
 /** Describes where a cluster in memory is. */
-const embeddedLines = ({ kubeconfig, seed }: Embedded): readonly string[] => [
+const embeddedLines = ({ kubeconfig, seed }: EmbeddedCluster): readonly string[] => [
   `kubeconfig  ${kubeconfig}`,
   `seed        ${seed}`,
 ];
@@ -78,10 +82,10 @@ function kubectlLine(file: string | undefined, context: string | undefined): str
  * @throws UserError for an unusable kubeconfig, UnreachableError without a response, ForbiddenError without permissions
  */
 export async function openTargetCluster(options: TargetClusterOptions): Promise<TargetCluster> {
-  const embedded = await embeddedFor(options);
+  const embedded = await startEmbedded(options);
   const file = embedded?.kubeconfig ?? options.kubeconfig;
   try {
-    const { client, connect, version, namespace } = await clientOf(file, {
+    const { client, connect, version, namespace } = await connectTo(file, {
       ...options,
       install: embedded !== undefined || (options.install ?? true),
     });

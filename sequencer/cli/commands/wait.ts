@@ -19,28 +19,28 @@ export interface WaitLimits {
 const lineText = ({ workspace, condition, status, reason }: ConditionLine): string =>
   `${workspace}  ${condition}  ${status}${reason ? `: ${oneLine(reason)}` : ''}`;
 
-const arrived = new Set(['Completed', 'Healthy', 'True']);
+const settledStatuses = new Set(['Completed', 'Healthy', 'True']);
 
 /** Describes the conditions that prevent workspaces from being ready; `Ready` only without another one. */
-function obstacles(progress: readonly Progress[]): readonly string[] {
+function blockingLines(progress: readonly Progress[]): readonly string[] {
   return progress
-    .filter(({ state: standing }) => standing !== 'ready')
+    .filter(({ state }) => state !== 'ready')
     .flatMap(({ lines }) => {
-      const open = lines.filter(({ status }) => !arrived.has(status));
+      const open = lines.filter(({ status }) => !settledStatuses.has(status));
       const telling = open.filter(({ condition }) => condition !== 'Ready');
       return (telling.length > 0 ? telling : open).map(lineText);
     });
 }
 
 /** Next steps by code. */
-const nexts = {
-  'E#2031': 'the reasons say what to fix; without --once it is tried again until Ctrl-C',
-  'E#2032': 'the reasons say what it waits for; --timeout gives it longer',
-  'E#2033': 'what is named has to let go, or to be removed; --timeout gives it longer',
+const hints = {
+  'E#2031': 'fix the reasons above; without --once it is retried until Ctrl-C',
+  'E#2032': 'the reasons above say what it waits for; --timeout sets a longer limit',
+  'E#2033': 'the lines above name what blocks the deletion; --timeout sets a longer limit',
 } as const;
 
-const failure = (code: keyof typeof nexts, what: string, why: readonly string[]): UserError =>
-  new UserError(code, what, { hint: [...why, nexts[code]].join('\n') });
+const failure = (code: keyof typeof hints, what: string, why: readonly string[]): UserError =>
+  new UserError(code, what, { hint: [...why, hints[code]].join('\n') });
 
 /** ms between two reads of an object that is being deleted and is not a workspace. */
 const pollInterval = 500;
@@ -50,10 +50,10 @@ const secondsOf = ({ timeout = 0 }: WaitLimits): string => `${timeout / 1000} s`
 const counted = (count: number): string => `${count} workspace${count === 1 ? '' : 's'}`;
 
 /** Runs work with a signal, for `timeout` at most. */
-async function within(
+async function withTimeout(
   { timeout, signal, clock }: WaitLimits,
   work: (signal: AbortSignal) => Promise<void>,
-): Promise<'done' | 'late'> {
+): Promise<'done' | 'timeout'> {
   if (timeout === undefined) return work(signal).then(() => 'done');
   const late = new AbortController();
   const cancel = clock.after(timeout, () => late.abort());
@@ -61,7 +61,7 @@ async function within(
     await work(AbortSignal.any([signal, late.signal]));
     return 'done';
   } catch (error) {
-    if (late.signal.aborted && !signal.aborted) return 'late';
+    if (late.signal.aborted && !signal.aborted) return 'timeout';
     throw error;
   } finally {
     cancel();
@@ -83,18 +83,21 @@ export async function waitUntilReady(
   count: number,
   options: ReadyOptions,
 ): Promise<void> {
-  const failed = ({ state: standing }: Progress) => standing === 'error' && options.errors === 'fatal';
+  const failed = ({ state }: Progress) => state === 'error' && options.errors === 'fatal';
   const settled = (progress: readonly Progress[]) =>
-    progress.some(failed) ||
-    (progress.length === count && progress.every(({ state: standing }) => standing === 'ready'));
-  const outcome = await within(options, (signal) => following.until(settled, signal));
+    progress.some(failed) || (progress.length === count && progress.every(({ state }) => state === 'ready'));
+  const outcome = await withTimeout(options, (signal) => following.until(settled, signal));
   const progress = following.progress();
   const wrong = progress.filter(failed);
   if (wrong.length > 0)
-    throw failure('E#2031', `${wrong.map(({ key }) => key).join(', ')} ended in Error`, obstacles(wrong));
-  const open = count - progress.filter(({ state: standing }) => standing === 'ready').length;
-  if (outcome === 'late')
-    throw failure('E#2032', `not ready in ${secondsOf(options)}: ${counted(open)}`, obstacles(progress));
+    throw failure(
+      'E#2031',
+      `${wrong.map(({ key }) => key).join(', ')} ${wrong.length === 1 ? 'is' : 'are'} in Error`,
+      blockingLines(wrong),
+    );
+  const open = count - progress.filter(({ state }) => state === 'ready').length;
+  if (outcome === 'timeout')
+    throw failure('E#2032', `not ready within ${secondsOf(options)}: ${counted(open)}`, blockingLines(progress));
 }
 
 /** Options of {@link deleteAndWait}. */
@@ -120,7 +123,7 @@ async function waitUntilGone(
 }
 
 /** Reports which finalizers keep an object that is being deleted. */
-async function heldText({ client }: DeletionOptions, { kind, key }: Applied): Promise<string> {
+async function finalizersText({ client }: DeletionOptions, { kind, key }: Applied): Promise<string> {
   const found = await client.get(kind, key).catch(() => undefined);
   const { finalizers = [] } = found?.metadata ?? {};
   return `${kind.kind} ${keyOf(key)}  is being deleted; metadata.finalizers: ${finalizers.join(', ') || 'none'}`;
@@ -134,9 +137,9 @@ async function waitForWorkspaces(
   const keys = new Set(applied.map(({ key }) => keyOf(key)));
   await deleteAll(client, applied, signal);
   const ours = (progress: readonly Progress[]) => progress.filter(({ key }) => keys.has(key));
-  const away = (progress: readonly Progress[]) =>
-    ours(progress).length === keys.size && ours(progress).every(({ state: standing }) => standing === 'gone');
-  await following.until(away, signal);
+  const areDeleted = (progress: readonly Progress[]) =>
+    ours(progress).length === keys.size && ours(progress).every(({ state }) => state === 'gone');
+  await following.until(areDeleted, signal);
 }
 
 /** Deletes objects, and removes each from the set once it does not exist any more. */
@@ -156,20 +159,20 @@ export async function deleteAndWait(applied: readonly Applied[], options: Deleti
   const isOurs = ({ kind }: Applied) => kind.kind === Workspace.kind;
   const all = toDelete(applied);
   const others = new Set(all.filter((one) => !isOurs(one)));
-  const outcome = await within(options, async (signal) => {
+  const outcome = await withTimeout(options, async (signal) => {
     await waitForWorkspaces(all.filter(isOurs), options, signal);
     await waitForOthers(others, options, signal);
   });
   if (outcome === 'done') return;
-  const left = options.following.progress().filter(({ state: standing }) => standing !== 'gone');
+  const left = options.following.progress().filter(({ state }) => state !== 'gone');
   if (left.length === 0)
     throw failure(
       'E#2033',
-      `not gone in ${secondsOf(options)}: what came with them`,
-      await Promise.all([...others].map((one) => heldText(options, one))),
+      `not deleted within ${secondsOf(options)}: ${others.size} other object${others.size === 1 ? '' : 's'}`,
+      await Promise.all([...others].map((one) => finalizersText(options, one))),
     );
   const why = left.flatMap(({ lines }) => lines.filter(({ status }) => status !== 'Terminated').map(lineText));
-  throw failure('E#2033', `not gone in ${secondsOf(options)}: ${counted(left.length)}`, why);
+  throw failure('E#2033', `not deleted within ${secondsOf(options)}: ${counted(left.length)}`, why);
 }
 
 /** Options of {@link beginWalkthrough} and {@link endWalkthrough}. */
@@ -180,23 +183,23 @@ export interface WalkthroughOptions extends DeletionOptions {
 /** Starts a walkthrough. @throws UserError E#2032 on timeout, with the reasons; the walkthrough's errors */
 export async function beginWalkthrough(walkthrough: Walkthrough, options: WalkthroughOptions): Promise<void> {
   const { client, say } = options;
-  const outcome = await within(options, (signal) => walkthrough.begin({ client, say, signal }));
-  if (outcome === 'late')
-    throw failure('E#2032', `not ready in ${secondsOf(options)}`, obstacles(options.following.progress()));
+  const outcome = await withTimeout(options, (signal) => walkthrough.begin({ client, say, signal }));
+  if (outcome === 'timeout')
+    throw failure('E#2032', `not ready within ${secondsOf(options)}`, blockingLines(options.following.progress()));
 }
 
 /** Ends a walkthrough. @returns a line that nothing is left. @throws UserError E#2033 with the remaining objects, or on timeout; the walkthrough's errors */
 export async function endWalkthrough(walkthrough: Walkthrough, options: WalkthroughOptions): Promise<string> {
   const { client, say, following } = options;
   let counts: Readonly<Record<string, number>> = {};
-  const outcome = await within(options, async (signal) => {
+  const outcome = await withTimeout(options, async (signal) => {
     counts = await walkthrough.end({ client, say, signal });
   });
   const shown = Object.entries(counts).map(([what, count]) => `${what} ${count}`);
-  if (outcome === 'late') {
-    const left = following.progress().filter(({ state: standing }) => standing !== 'gone');
-    throw failure('E#2033', `not gone in ${secondsOf(options)}: ${counted(left.length)}`, obstacles(left));
+  if (outcome === 'timeout') {
+    const left = following.progress().filter(({ state }) => state !== 'gone');
+    throw failure('E#2033', `not deleted within ${secondsOf(options)}: ${counted(left.length)}`, blockingLines(left));
   }
-  if (Object.values(counts).some((count) => count !== 0)) throw failure('E#2033', 'something is left', shown);
+  if (Object.values(counts).some((count) => count !== 0)) throw failure('E#2033', 'objects are left', shown);
   return `Nothing is left: ${shown.join(', ')}`;
 }

@@ -47,13 +47,13 @@ export interface CheckTarget extends WorkspaceShare {
 }
 
 /** Tolerated clock difference in ms: the header has seconds, and responses take time. */
-const skew = 10_000;
+const maxSkew = 10_000;
 
 /** Returns a finding for an unexpected error of a check. */
-const failed = (check: string, error: unknown): Finding => ({
+const uncheckedFinding = (check: string, error: unknown): Finding => ({
   check,
   status: 'unknown',
-  detail: error instanceof NotFoundError ? 'their definition is not installed' : messageOf(error),
+  detail: error instanceof NotFoundError ? 'the CustomResourceDefinition is not installed' : messageOf(error),
 });
 
 async function connection({ client, signal }: CheckTarget): Promise<Finding> {
@@ -65,16 +65,16 @@ async function connection({ client, signal }: CheckTarget): Promise<Finding> {
 
 function clock({ times }: CheckTarget): Finding {
   const both = times();
-  if (both === undefined) return { check: 'clock', status: 'unknown', detail: 'the server tells no time' };
+  if (both === undefined) return { check: 'clock', status: 'unknown', detail: 'the server sends no Date header' };
   const apart = Math.abs(both.server - both.here);
   const seconds = Math.round(apart / 1000);
   const detail = `${seconds} s apart from the server’s`;
-  if (apart <= skew) return { check: 'clock', status: 'ok', detail };
+  if (apart <= maxSkew) return { check: 'clock', status: 'ok', detail };
   return { check: 'clock', status: 'problem', detail, next: 'synchronize the clock of this machine, or the server’s' };
 }
 
 /** Describes the problem of a kind's definition; undefined without one. */
-async function flawOf({ client, signal }: CheckTarget, kind: Kind): Promise<string | undefined> {
+async function definitionProblem({ client, signal }: CheckTarget, kind: Kind): Promise<string | undefined> {
   const name = resourceOf(kind);
   try {
     const found = await client.get(CustomResourceDefinitionKind, { name }, { signal });
@@ -91,7 +91,7 @@ async function flawOf({ client, signal }: CheckTarget, kind: Kind): Promise<stri
 
 async function definition(target: CheckTarget): Promise<Finding> {
   for (const kind of target.kinds) {
-    const detail = await flawOf(target, kind);
+    const detail = await definitionProblem(target, kind);
     const next = 'sequencer crds | kubectl apply -f -';
     if (detail !== undefined) return { check: 'definition', status: 'problem', detail, next };
   }
@@ -125,7 +125,7 @@ async function leader(target: CheckTarget): Promise<Finding> {
   try {
     const { spec } = await client.get(Lease, key, { signal });
     const { holderIdentity = '', renewTime = '', leaseDurationSeconds = 0 } = spec ?? {};
-    if (holderIdentity === '') return problem('no replica leads: the Lease was let go');
+    if (holderIdentity === '') return problem('no replica leads: the Lease has no holder');
     const age = Math.max(0, Math.round((serverNow(target) - Date.parse(String(renewTime))) / 1000));
     const detail = `${holderIdentity}, renewed ${age} s ago`;
     return age > leaseDurationSeconds
@@ -165,18 +165,19 @@ export async function runChecks(target: CheckTarget): Promise<readonly Finding[]
     const running = await runningOptions(client, key, signal);
     const isServed = running.webhooks;
     const rest = await Promise.all([
-      definition(target).catch((error: unknown) => failed('definition', error)),
-      rights(target, running).catch((error: unknown) => failed('rights', error)),
-      leader(target).catch((error: unknown) => failed('leader', error)),
+      definition(target).catch((error: unknown) => uncheckedFinding('definition', error)),
+      rights(target, running).catch((error: unknown) => uncheckedFinding('rights', error)),
+      leader(target).catch((error: unknown) => uncheckedFinding('leader', error)),
       webhookFindings({ ...target, isServed, now: serverNow(target) }).catch((error: unknown) =>
-        failed('webhook', error),
+        uncheckedFinding('webhook', error),
       ),
       configFindings(
         target,
         target.kinds.filter(({ kind }) => kind !== Workspace.kind),
-      ).catch((error: unknown) => [failed('configs', error)]),
-      workspaces(target).catch((error: unknown) => [failed('workspaces', error)]),
+      ).catch((error: unknown) => [uncheckedFinding('configs', error)]),
+      workspaces(target).catch((error: unknown) => [uncheckedFinding('workspaces', error)]),
     ]);
+    signal.throwIfAborted();
     return [first, clock(target), ...rest.flat()];
   } catch (error) {
     target.signal.throwIfAborted();

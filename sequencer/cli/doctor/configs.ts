@@ -14,10 +14,10 @@ export interface ConfigCheckTarget {
 }
 
 /** Limit of the findings that are listed. */
-const max = 50;
+const maxFindings = 50;
 
 /** Returns the finding about a config, if any. */
-function ofConfig(config: AnyConfig, { plural }: Kind): readonly Finding[] {
+function findingsOf(config: AnyConfig, { plural }: Kind): readonly Finding[] {
   const { namespace, name } = config.metadata;
   const ready = config.status?.conditions?.find(({ type }) => type === 'Ready');
   if (ready?.status === 'True' || isDeleting(config)) return [];
@@ -41,8 +41,8 @@ export async function configFindings(target: ConfigCheckTarget, kinds: readonly 
   const all = lists.flat();
   const problems = all
     .toSorted((a, b) => keyOf(a.config.metadata).localeCompare(keyOf(b.config.metadata)))
-    .flatMap(({ config, kind }) => ofConfig(config, kind));
+    .flatMap(({ config, kind }) => findingsOf(config, kind));
   if (problems.length === 0) return [{ check: 'configs', status: 'ok', detail: `all ${all.length} can be used` }];
-  const more: Finding = { check: 'configs', status: 'problem', detail: `and ${problems.length - max} more` };
-  return problems.length <= max ? problems : [...problems.slice(0, max), more];
+  const more: Finding = { check: 'configs', status: 'problem', detail: `and ${problems.length - maxFindings} more` };
+  return problems.length <= maxFindings ? problems : [...problems.slice(0, maxFindings), more];
 }

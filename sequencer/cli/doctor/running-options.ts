@@ -10,22 +10,22 @@ export interface RunningOptions {
   readonly webhooks: boolean;
 }
 
-const usual: RunningOptions = { page: false, webhooks: false };
+const defaults: RunningOptions = { page: false, webhooks: false };
 
 /** Reads the options of an operator's containers; the usual ones where the Deployment is not there, or may not be read. */
 export async function runningOptions(client: Client, key: ObjectKey, signal: AbortSignal): Promise<RunningOptions> {
   const found = await client.get(Deployment, key, { signal }).catch(() => undefined);
-  if (found === undefined) return usual;
+  if (found === undefined) return defaults;
   const args = (found.spec?.template.spec?.containers ?? []).flatMap((container) => container.args ?? []);
-  const given = (option: string): string | undefined => {
+  const valueOfOption = (option: string): string | undefined => {
     const index = args.findIndex((argument) => argument === option || argument.startsWith(`${option}=`));
     if (index === -1) return undefined;
     return args[index] === option ? (args[index + 1] ?? '') : args[index]!.slice(option.length + 1);
   };
-  const ring = given('--shards');
+  const ring = valueOfOption('--shards');
   return {
     ...(ring !== undefined && { ring }),
-    page: given('--page') !== undefined,
-    webhooks: given('--webhook-port') !== undefined,
+    page: valueOfOption('--page') !== undefined,
+    webhooks: valueOfOption('--webhook-port') !== undefined,
   };
 }

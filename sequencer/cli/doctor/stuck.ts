@@ -19,16 +19,16 @@ export interface StuckOptions {
 }
 
 /** ms after which a status that should pass counts as stuck. */
-const patience = 10 * 60_000;
-/** Limit of the findings that are listed. */
-const max = 50;
+const stuckAfter = 10 * 60_000;
+/** Maximum number of listed findings of a status. */
+const maxFindings = 50;
 
 /** Seal without keys: a condition `Unknown` without a journal has a signature that the operator cannot verify either. */
 const noSeal = createSeal('', []);
 
-const passing: readonly string[] = ['Error', 'Locked', 'Waiting'];
+const transientStatuses: readonly string[] = ['Error', 'Locked', 'Waiting'];
 
-function ofCondition(
+function conditionFindings(
   workspace: Workspace,
   { type, status, reason, lastTransitionTime }: Condition,
   { now, operatorNamespace }: StuckOptions,
@@ -47,11 +47,11 @@ function ofCondition(
         : `restore the Secret ${sealSecretName} in namespace ${operatorNamespace}, or: sequencer adopt ${name} --was ${lost.uid} ${where}`;
     return [{ ...about, detail, next }];
   }
-  if (!passing.includes(status) || minutes * 60_000 < patience) return [];
+  if (!transientStatuses.includes(status) || minutes * 60_000 < stuckAfter) return [];
   return [{ ...about, detail, next: `kubectl -n ${namespace} describe workspace ${name}` }];
 }
 
-function ofWorkspace(workspace: Workspace, options: StuckOptions): readonly Finding[] {
+function workspaceFindings(workspace: Workspace, options: StuckOptions): readonly Finding[] {
   const { metadata, status } = workspace;
   const about = { check: 'workspaces', status: 'problem' } as const;
   const isOfType = (name: string): boolean =>
@@ -61,22 +61,27 @@ function ofWorkspace(workspace: Workspace, options: StuckOptions): readonly Find
     (name): Finding => ({
       ...about,
       detail: `${keyOf(metadata)} is claimed by ${name}, which the config does not have`,
-      next: `put ${name} back into the config, or give its claims up: sequencer run --orphan ${name}`,
+      next: `put ${name} back into the config, or release its claims: sequencer run --orphan ${name}`,
     }),
   );
   const conditions = (status?.conditions ?? []).filter(({ type }) => type !== 'Ready');
-  const stuck = [...claims, ...conditions.flatMap((condition) => ofCondition(workspace, condition, options))];
+  const stuck = [...claims, ...conditions.flatMap((condition) => conditionFindings(workspace, condition, options))];
   if (!isPaused(workspace, {}, isDeleting(workspace))) return stuck;
   return [{ check: 'workspaces', status: 'ok', detail: `${keyOf(metadata)} is paused` }];
 }
 
-/** Returns the findings about the first fifty stuck workspaces, or a single positive finding. Pure. */
+/** Returns the first fifty findings of a status; the last one counts the rest. */
+function firstOf(findings: readonly Finding[], status: Finding['status'], restText: (count: number) => string) {
+  const all = findings.filter((one) => one.status === status);
+  const rest: Finding = { check: 'workspaces', status, detail: restText(all.length - maxFindings) };
+  return all.length <= maxFindings ? all : [...all.slice(0, maxFindings), rest];
+}
+
+/** Returns the findings about stuck workspaces, or a single positive finding, and those about paused ones; fifty of each. Pure. */
 export function stuckIn(workspaces: readonly Workspace[], options: StuckOptions): readonly Finding[] {
-  const all = workspaces.flatMap((workspace) => ofWorkspace(workspace, options));
-  const problems = all.filter(({ status }) => status === 'problem');
-  if (problems.length === 0)
-    return [{ check: 'workspaces', status: 'ok', detail: `nothing is stuck in ${workspaces.length}` }, ...all];
-  if (all.length <= max) return all;
-  const more = `and ${all.length - max} more`;
-  return [...problems.slice(0, max), { check: 'workspaces', status: 'problem', detail: more }];
+  const all = workspaces.flatMap((workspace) => workspaceFindings(workspace, options));
+  const problems = firstOf(all, 'problem', (count) => `and ${count} more`);
+  const none: Finding = { check: 'workspaces', status: 'ok', detail: `nothing is stuck in ${workspaces.length}` };
+  const paused = firstOf(all, 'ok', (count) => `and ${count} more are paused`);
+  return [...(problems.length === 0 ? [none] : problems), ...paused];
 }

@@ -33,20 +33,20 @@ export const shownConfiguration = ({ metadata, webhooks = [] }: WebhookConfigura
 const rulesOf = ({ rules = [] }: Entry) =>
   rules.map(({ apiGroups, apiVersions, resources, operations }) => ({ apiGroups, apiVersions, resources, operations }));
 
-const placeOf = ({ clientConfig: { service } }: Entry): string | undefined =>
+const calledServiceOf = ({ clientConfig: { service } }: Entry): string | undefined =>
   service && `${service.namespace}/${service.name}:${service.port ?? 443}${service.path ?? ''}`;
 
 function differencesOf(found: Entry, wanted: Entry): readonly string[] {
   const conditions = new Map(found.matchConditions?.map(({ name, expression }) => [name, expression]));
-  const place = placeOf(found);
+  const place = calledServiceOf(found);
   return [
-    ...(isDeepStrictEqual(rulesOf(found), rulesOf(wanted)) ? [] : [`rules of ${wanted.name} are others`]),
-    ...(place === undefined || place === placeOf(wanted) ? [] : [`${wanted.name} calls ${place}`]),
+    ...(isDeepStrictEqual(rulesOf(found), rulesOf(wanted)) ? [] : [`the rules of ${wanted.name} differ`]),
+    ...(place === undefined || place === calledServiceOf(wanted) ? [] : [`${wanted.name} calls ${place}`]),
     ...(wanted.matchConditions ?? [])
       .filter(({ name, expression }) => conditions.get(name) !== expression)
       .map(({ name }) =>
         conditions.has(name)
-          ? `matchCondition ${name} of ${wanted.name} is another`
+          ? `matchCondition ${name} of ${wanted.name} differs`
           : `${wanted.name} has no matchCondition ${name}`,
       ),
   ];
@@ -81,7 +81,7 @@ interface ConfiguredCluster {
 }
 
 /** Describes the problem of the Service that a configuration of another name calls; undefined without one. */
-async function flawOfService(
+async function serviceProblem(
   { client, signal, service: own }: ConfiguredCluster,
   configuration: WebhookConfiguration,
 ): Promise<string | undefined> {
@@ -106,7 +106,7 @@ export async function leftConfigurations(cluster: ConfiguredCluster): Promise<re
   const others = items.filter((one) => one.metadata.name !== name && entriesOf(one).some(isAboutWorkspaces));
   const findings: Finding[] = [];
   for (const one of others) {
-    const flaw = await flawOfService(cluster, one);
+    const flaw = await serviceProblem(cluster, one);
     const detail = `${shownConfiguration(one)} ${flaw}`;
     const next = `kubectl delete validatingwebhookconfiguration ${one.metadata.name}`;
     if (flaw !== undefined) findings.push({ check: 'webhook', status: 'problem', detail, next });

@@ -28,7 +28,7 @@ export interface WebhookCheckTarget extends WorkspaceShare {
   readonly namespace: string | undefined;
   readonly operatorNamespace: string;
   readonly isOperator: boolean;
-  /** Kinds that the webhook judges. */
+  /** Kinds that the webhook validates. */
   readonly kinds: readonly Kind[];
   /** True if the operator serves a webhook. */
   readonly isServed: boolean;
@@ -45,31 +45,41 @@ const check = 'webhook';
 const ok = (detail: string): Finding => ({ check, status: 'ok', detail });
 const unknown = (detail: string): Finding => ({ check, status: 'unknown', detail });
 
+/** Reports whether a text is a certificate that has not expired. */
+function isValidCertificate(pem: string, now: number): boolean {
+  try {
+    return now < Date.parse(new X509Certificate(pem).validTo);
+  } catch {
+    return false;
+  }
+}
+
 /** Describes the problem of a configuration's CA bundle; undefined without one. */
-function flawOfBundle({ webhooks = [] }: WebhookConfiguration, now: number): string | undefined {
+function bundleProblem({ webhooks = [] }: WebhookConfiguration, now: number): string | undefined {
   const bundle = webhooks[0]?.clientConfig.caBundle;
   if (bundle === undefined) return 'has no caBundle yet: no replica has written it';
   const authorities = Buffer.from(bundle, 'base64')
     .toString()
     .match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g);
-  const isValid = (pem: string): boolean => now < Date.parse(new X509Certificate(pem).validTo);
-  return authorities?.some(isValid) ? undefined : 'has a caBundle without a certificate that is valid today';
+  return authorities?.some((pem) => isValidCertificate(pem, now))
+    ? undefined
+    : 'has a caBundle without a certificate that is valid today';
 }
 
 /** Creates a workspace by a dry run, for which the API server calls the webhook. @returns undefined when the webhook was called */
-async function flawOfCall(target: WebhookCheckTarget): Promise<Finding | string | undefined> {
+async function callProblem(target: WebhookCheckTarget): Promise<Finding | string | undefined> {
   const { client, signal, className, namespace = 'default', warnings } = target;
   const metadata = { namespace, generateName: `${member}-` };
   const spec = { ...(className !== undefined && { className }), integrations: { [member]: {} } };
   try {
     await client.create(Workspace, { metadata, spec }, { dryRun: true, signal });
   } catch (error) {
-    if (error instanceof ForbiddenError) return unknown(`it was not tried: ${messageOf(error)}`);
+    if (error instanceof ForbiddenError) return unknown(`it was not called: ${messageOf(error)}`);
     if (!(error instanceof ApiError)) throw error;
     return error.message.includes('failed calling webhook') ? error.message : unknown(messageOf(error));
   }
   if (warnings().some((text) => text.includes(member))) return undefined;
-  return 'the API server gets no answer from it: workspaces are admitted unread';
+  return 'the API server gets no response from it: workspaces are admitted without validation';
 }
 
 /** Checks the webhook of an operator by a workspace that is created with `dryRun`, so that nothing is stored. */
@@ -78,7 +88,7 @@ async function ownFinding(target: WebhookCheckTarget): Promise<Finding> {
   const { configuration: name, service } = webhookNames(target, operatorNamespace);
   const look = `kubectl -n ${operatorNamespace} get endpointslices -l kubernetes.io/service-name=${service.name}; ${logsOf(service)}`;
   const problem = (detail: string, next = look): Finding => ({ check, status: 'problem', detail, next });
-  const again = (policy: string): string =>
+  const reinstallHint = (policy: string): string =>
     `sequencer manifests --webhooks ${policy} | kubectl apply -f -, with the options that it was installed by`;
   let configuration: WebhookConfiguration;
   try {
@@ -86,18 +96,21 @@ async function ownFinding(target: WebhookCheckTarget): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     if (!isServed) return ok('none is installed');
-    return problem(`the operator serves it, and there is no ${name}`, again('Ignore'));
+    return problem(`the operator serves it, and there is no ${name}`, reinstallHint('Ignore'));
   }
   const shown = shownConfiguration(configuration);
   const { failurePolicy = 'Fail' } = configuration.webhooks?.[0] ?? {};
   const differences = differencesBetween(configuration, configurationOf(target, failurePolicy));
   if (differences.length > 0)
-    return problem(`${shown} is not what this release installs: ${differences.join('; ')}`, again(failurePolicy));
-  const flaw = flawOfBundle(configuration, now);
+    return problem(
+      `${shown} is not what this release installs: ${differences.join('; ')}`,
+      reinstallHint(failurePolicy),
+    );
+  const flaw = bundleProblem(configuration, now);
   if (flaw !== undefined) return problem(`${shown} ${flaw}`);
-  if (isOperator) return unknown(`${shown} is not asked about what this account does`);
-  if (selector !== undefined) return unknown(`${shown} is there; with --selector it is not tried`);
-  const called = await flawOfCall(target);
+  if (isOperator) return unknown(`${shown} excludes the requests of this account`);
+  if (selector !== undefined) return unknown(`${shown} exists; with --selector it is not called`);
+  const called = await callProblem(target);
   if (called === undefined) return ok(`answers the API server, failurePolicy ${failurePolicy}`);
   return typeof called === 'string' ? problem(`${shown}: ${called}`) : called;
 }
@@ -108,6 +121,11 @@ export async function webhookFindings(target: WebhookCheckTarget): Promise<reado
   const { configuration: name, service } = webhookNames(target, operatorNamespace);
   const own = await ownFinding(target);
   if (target.isOperator) return [own];
-  const left = leftConfigurations({ client, signal, name, service });
-  return [own, ...(await left.catch((error: unknown) => [unknown(`others are not looked for: ${messageOf(error)}`)]))];
+  const leftovers = leftConfigurations({ client, signal, name, service });
+  return [
+    own,
+    ...(await leftovers.catch((error: unknown) => [
+      unknown(`other configurations were not checked: ${messageOf(error)}`),
+    ])),
+  ];
 }

@@ -7,27 +7,27 @@ import { blockerLines } from './left-workspaces.ts';
 /** Progress of a drain, by the remaining workspaces of each poll. */
 export interface DrainProgress {
   /** Prints the initial number, the workspaces deleted since, and the blockers of those that remain for ten seconds; each line once. */
-  left(workspaces: readonly Workspace[]): void;
+  update(workspaces: readonly Workspace[]): void;
   /** Prints that the list failed, once until the next `left`. */
-  unanswered(error: unknown): void;
+  listFailed(error: unknown): void;
 }
 
 /** ms after which the blockers of a remaining workspace are printed, and between two such checks. */
-const patience = 10_000;
+const blockerDelay = 10_000;
 /** Lines printed at a time. */
 const maxLines = 20;
 
 /** Remaining workspace, with its time and the lines printed about it. */
-interface Left {
+interface RemainingWorkspace {
   readonly workspace: Workspace;
   readonly since: number;
   readonly printed: Set<string>;
 }
 
 /** Returns the unprinted lines about workspaces that remain for long. */
-function freshLines(all: Iterable<Left>, now: number): readonly string[] {
+function newLines(all: Iterable<RemainingWorkspace>, now: number): readonly string[] {
   return [...all]
-    .filter(({ since }) => now - since >= patience)
+    .filter(({ since }) => now - since >= blockerDelay)
     .flatMap(({ workspace, printed }) => {
       const fresh = blockerLines(workspace).filter((line) => !printed.has(line));
       for (const line of fresh) printed.add(line);
@@ -37,23 +37,23 @@ function freshLines(all: Iterable<Left>, now: number): readonly string[] {
 
 /** Creates the progress of one drain. */
 export function createDrainProgress(clock: Clock, print: (line: string) => void): DrainProgress {
-  let known = new Map<string, Left>();
-  let looked = clock.monotonic();
-  let silent = false;
-  const printHeld = (now: number): void => {
-    if (now - looked < patience) return;
-    looked = now;
-    const lines = freshLines(known.values(), now);
+  let known = new Map<string, RemainingWorkspace>();
+  let lastCheck = clock.monotonic();
+  let isFailing = false;
+  const printBlockers = (now: number): void => {
+    if (now - lastCheck < blockerDelay) return;
+    lastCheck = now;
+    const lines = newLines(known.values(), now);
     for (const line of lines.slice(0, maxLines)) print(line);
     if (lines.length > maxLines) print(`and ${lines.length - maxLines} more such lines`);
   };
   return {
-    left(workspaces) {
-      if (silent) print('the API server answers again');
-      silent = false;
+    update(workspaces) {
+      if (isFailing) print('the API server answers again');
+      isFailing = false;
       const now = clock.monotonic();
-      if (known.size === 0 && workspaces.length > 0) print(`${workspaces.length} to end`);
-      const next = new Map<string, Left>();
+      if (known.size === 0 && workspaces.length > 0) print(`${workspaces.length} to delete`);
+      const next = new Map<string, RemainingWorkspace>();
       for (const workspace of workspaces) {
         const { uid = '' } = workspace.metadata;
         const { since = now, printed = new Set<string>() } = known.get(uid) ?? {};
@@ -62,11 +62,11 @@ export function createDrainProgress(clock: Clock, print: (line: string) => void)
       for (const [uid, { workspace }] of known)
         if (!next.has(uid)) print(`${keyOf(workspace.metadata)}  gone, ${workspaces.length} left`);
       known = next;
-      printHeld(now);
+      printBlockers(now);
     },
-    unanswered(error) {
-      if (!silent) print(`the API server lists no workspaces, retrying: ${oneLine(messageOf(error))}`);
-      silent = true;
+    listFailed(error) {
+      if (!isFailing) print(`the API server lists no workspaces, retrying: ${oneLine(messageOf(error))}`);
+      isFailing = true;
     },
   };
 }

@@ -40,39 +40,41 @@ export interface DrainOptions {
 const pollInterval = 1000;
 
 /** Lists the workspaces of all classes; none when the kind is no longer served. */
-async function listedOfAll({ client, namespace, signal }: DrainOptions): Promise<readonly Workspace[]> {
+async function listAllClasses({ client, namespace, signal }: DrainOptions): Promise<readonly Workspace[]> {
   const list = client.list(Workspace, { signal, ...(namespace !== undefined && { namespace }) });
   return (await ignoreNotFound(list))?.items ?? [];
 }
 
 /** Lists the workspaces of the class; none when the kind is no longer served. */
-export const listed = async (options: DrainOptions): Promise<readonly Workspace[]> =>
-  (await listedOfAll(options)).filter((workspace) => isOfClass(workspace, options.className));
+export const listWorkspaces = async (options: DrainOptions): Promise<readonly Workspace[]> =>
+  (await listAllClasses(options)).filter((workspace) => isOfClass(workspace, options.className));
 
 /** Reports the workspaces of other classes, whose claims would hold the definition if it were deleted now. */
 async function otherClassLines(options: DrainOptions): Promise<readonly string[]> {
-  const others = (await listedOfAll(options)).filter((workspace) => !isOfClass(workspace, options.className));
+  const others = (await listAllClasses(options)).filter((workspace) => !isOfClass(workspace, options.className));
   const flags = others.map(({ spec }) => (spec.className === undefined ? '' : ` --class ${spec.className}`));
   return [...new Set(flags)].map((flag) => `more workspaces need the definitions: sequencer drain${flag}`);
 }
 
 /** Policy that keeps all external objects, regardless of other policies of the config or the workspace. */
-const strictest = policies.at(-1);
+const orphanPolicy = policies.at(-1);
 
 /**
  * Returns the annotations that keep all external objects; undefined if the workspace has them. They also replace invalid policies of single conditions,
  * which would block the deletion.
  */
-function stayingOutside({ metadata: { annotations = {} } }: Workspace): Readonly<Record<string, unknown>> | undefined {
+function orphanAnnotations({
+  metadata: { annotations = {} },
+}: Workspace): Readonly<Record<string, unknown>> | undefined {
   const single = Object.keys(annotations).filter((name) => name.startsWith(policyAnnotation('')));
-  if (annotations[policyAnnotation()] === strictest && single.length === 0) return undefined;
-  return { ...Object.fromEntries(single.map((name) => [name, null])), [policyAnnotation()]: strictest };
+  if (annotations[policyAnnotation()] === orphanPolicy && single.length === 0) return undefined;
+  return { ...Object.fromEntries(single.map((name) => [name, null])), [policyAnnotation()]: orphanPolicy };
 }
 
 /** Deletes a workspace unless it is being deleted already; if requested, with a policy that keeps its external objects. */
-async function end({ client, orphan, signal, print }: DrainOptions, workspace: Workspace): Promise<void> {
+async function deleteWorkspace({ client, orphan, signal, print }: DrainOptions, workspace: Workspace): Promise<void> {
   const key = objectKeyOf(workspace);
-  const annotations = orphan ? stayingOutside(workspace) : undefined;
+  const annotations = orphan ? orphanAnnotations(workspace) : undefined;
   if (annotations !== undefined) {
     const value = { metadata: { annotations } };
     await ignoreNotFound(client.patch(Workspace, key, { type: 'merge', value }, { signal }));
@@ -82,48 +84,48 @@ async function end({ client, orphan, signal, print }: DrainOptions, workspace: W
 }
 
 /** Reports whether an error of the server may be transient. */
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof ApiError && (error.code >= 500 || error.code === 429));
 
-/** Deletes each workspace. @returns the refusals, without transient errors; a refusal does not stop the others */
-async function endAll(options: DrainOptions, workspaces: readonly Workspace[]): Promise<Refusals> {
+/** Requests the deletion of each workspace. @returns the refusals and transient errors of the server; neither stops the others */
+async function deleteAll(options: DrainOptions, workspaces: readonly Workspace[]): Promise<Refusals> {
   const refusals = new Map<string, ApiError>();
   for (const workspace of workspaces)
-    await end(options, workspace).catch((error: unknown) => {
+    await deleteWorkspace(options, workspace).catch((error: unknown) => {
       if (error instanceof ApiError) refusals.set(workspace.metadata.uid ?? '', error);
-      else if (!isPassing(error)) throw error;
+      else if (!isTransient(error)) throw error;
     });
   return refusals;
 }
 
 /** Lists the remaining workspaces, retrying while the server fails. @throws the server's error at the timeout */
-async function listedPatiently(options: DrainOptions, over: number, progress: DrainProgress) {
+async function listWithRetries(options: DrainOptions, over: number, progress: DrainProgress) {
   const { clock, signal } = options;
   for (;;)
     try {
-      return await listed(options);
+      return await listWorkspaces(options);
     } catch (error) {
-      if (!isPassing(error) || clock.monotonic() >= over) throw error;
-      progress.unanswered(error);
+      if (!isTransient(error) || clock.monotonic() >= over) throw error;
+      progress.listFailed(error);
       await clock.sleep(pollInterval, signal);
     }
 }
 
-async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
+async function deleteUntilNoneIsLeft(options: DrainOptions): Promise<void> {
   const { timeout, clock, signal, print } = options;
-  const over = clock.monotonic() + timeout;
+  const deadline = clock.monotonic() + timeout;
   const progress = createDrainProgress(clock, print);
-  let left = await listed(options);
+  let left = await listWorkspaces(options);
   let refusals: Refusals = new Map();
   for (;;) {
-    progress.left(left);
+    progress.update(left);
     if (left.length === 0) return;
-    if (clock.monotonic() >= over)
-      throw notDrainedError(`not gone in ${timeout / 1000} s`, left, { ...options, refusals });
-    refusals = await endAll(options, left);
+    if (clock.monotonic() >= deadline)
+      throw notDrainedError(`not deleted within ${timeout / 1000} s`, left, { ...options, refusals });
+    refusals = await deleteAll(options, left);
     if (isRefused(left, refusals)) throw notDrainedError('refused by the API server', left, { ...options, refusals });
     await clock.sleep(pollInterval, signal);
-    left = await listedPatiently(options, over, progress);
+    left = await listWithRetries(options, deadline, progress);
   }
 }
 
@@ -133,7 +135,7 @@ async function untilNoneIsLeft(options: DrainOptions): Promise<void> {
  * @throws UserError E#2033 on timeout, or when the server refuses all that is left; the signal's reason when it aborts
  */
 export async function drainWorkspaces(options: DrainOptions): Promise<void> {
-  await untilNoneIsLeft(options);
-  await releaseConfigs({ ...options, workspaces: await listedOfAll(options) });
+  await deleteUntilNoneIsLeft(options);
+  await releaseConfigs({ ...options, workspaces: await listAllClasses(options) });
   for (const line of await otherClassLines(options)) options.print(line);
 }

@@ -9,7 +9,7 @@ export function externalObjectLines({ metadata, status }: Workspace): readonly s
   return Object.entries(status?.guards ?? {}).flatMap(([type, entry]) => {
     const ids = [...(entry.refs ?? []), ...(entry.late ?? [])];
     const known = ids.length === 0 ? [] : [JSON.stringify(ids)];
-    const doubtful = isLocked(entry) ? [`whatever came of "${entry.op}" (key ${entry.key})`] : [];
+    const doubtful = isLocked(entry) ? [`the unknown outcome of "${entry.op}" (key ${entry.key})`] : [];
     const what = [...known, ...doubtful].join(', and ');
     return what === '' ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${oneLine(what)}`];
   });
@@ -17,10 +17,12 @@ export function externalObjectLines({ metadata, status }: Workspace): readonly s
 
 /** Explains why a workspace still exists: its conditions that are not terminated, and its finalizers. */
 export function blockerLines({ metadata, status }: Workspace): readonly string[] {
-  const open = (status?.conditions ?? []).filter(({ type, status: said }) => type !== 'Ready' && said !== 'Terminated');
+  const open = (status?.conditions ?? []).filter(
+    ({ type, status: state }) => type !== 'Ready' && state !== 'Terminated',
+  );
   const claims = (metadata.finalizers ?? []).join(', ');
   return [
-    ...open.map(({ type, status: said, reason }) => `${keyOf(metadata)}  ${type}  ${said}: ${oneLine(reason)}`),
+    ...open.map(({ type, status: state, reason }) => `${keyOf(metadata)}  ${type}  ${state}: ${oneLine(reason)}`),
     `${keyOf(metadata)}  is claimed by ${claims === '' ? 'no integration' : claims}`,
   ];
 }
@@ -44,10 +46,10 @@ export interface NotDrainedContext {
 }
 
 /** Returns the commands that resolve the unknown operations of a workspace. */
-const answering = ({ metadata: { name, namespace }, status }: Workspace): readonly string[] =>
+const resolveLines = ({ metadata: { name, namespace }, status }: Workspace): readonly string[] =>
   (status?.conditions ?? [])
-    .filter(({ type, status: said }) => type !== 'Ready' && said === 'Unknown')
-    .map(({ type }) => `to answer: sequencer resolve ${name} ${type} --namespace ${namespace}`);
+    .filter(({ type, status: state }) => type !== 'Ready' && state === 'Unknown')
+    .map(({ type }) => `to resolve: sequencer resolve ${name} ${type} --namespace ${namespace}`);
 
 /** Returns the UserError E#2033 about the remaining workspaces, with their blockers and the next steps. */
 export function notDrainedError(
@@ -55,17 +57,17 @@ export function notDrainedError(
   left: readonly Workspace[],
   { refusals, walks = false, orphan }: NotDrainedContext,
 ): UserError {
-  const held = left.flatMap((workspace) => {
+  const blockers = left.flatMap((workspace) => {
     const refusal = refusals.get(workspace.metadata.uid ?? '');
     if (refusal === undefined) return blockerLines(workspace);
     return [`${keyOf(workspace.metadata)}  is not deleted: ${oneLine(refusal.message)}`, ...blockerLines(workspace)];
   });
-  return new UserError('E#2033', `${text}: ${left.length} of the workspaces`, {
+  return new UserError('E#2033', `${text}: ${left.length} workspace${left.length === 1 ? '' : 's'}`, {
     hint: [
-      ...held,
-      ...(orphan ? [] : left.flatMap(answering)),
-      ...(walks ? [] : ['with no running operator: --config FILE --operator-namespace NAME']),
-      ...(orphan ? [] : ['to leave what is outside: --orphan']),
+      ...blockers,
+      ...(orphan ? [] : left.flatMap(resolveLines)),
+      ...(walks ? [] : ['without a running operator: --config FILE --operator-namespace NAME']),
+      ...(orphan ? [] : ['to keep the external objects: --orphan']),
     ].join('\n'),
   });
 }

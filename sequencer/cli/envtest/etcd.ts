@@ -10,7 +10,7 @@ const refuse = (what: string, cause?: unknown): UserError => new UserError('E#20
 function addressIn(urls: string): { readonly host: string; readonly port: number } {
   const url = URL.parse(urls.split(',')[0] ?? '');
   if (url?.protocol !== 'http:')
-    throw refuse(`--listen-client-urls wants http://ADDRESS:PORT; found ${JSON.stringify(urls)}`);
+    throw refuse(`--listen-client-urls needs http://ADDRESS:PORT; found ${JSON.stringify(urls)}`);
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
 }
 

@@ -16,8 +16,8 @@ export const kubeApiserver: Command = {
   async run({ values: { controllers, version }, operands }) {
     using interrupt = createInterrupt();
     const flags = serverFlagsOf(operands);
-    const passedOver = ignoredFlags(flags);
-    if (passedOver.length > 0) process.stderr.write(`kube-apiserver: ignored: ${passedOver.join(', ')}\n`);
+    const ignored = ignoredFlags(flags);
+    if (ignored.length > 0) process.stderr.write(`kube-apiserver: ignored: ${ignored.join(', ')}\n`);
     const { listen, cluster: asked } = await serverSetupOf(flags);
     const chosen = { ...namedControllers(controllers), ...(version !== undefined && { version }) };
     const cluster = await clusterFor('kube-apiserver', { ...asked, ...chosen });

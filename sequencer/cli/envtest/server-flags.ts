@@ -30,19 +30,19 @@ export const wordsOf = (flags: ServerFlags, name: string): readonly string[] =>
 export const supportedFlags: Readonly<Record<string, string>> = {
   'bind-address': 'the address to listen on (127.0.0.1)',
   'secure-port': 'the port to listen on (6443)',
-  'tls-cert-file': 'the certificate to show; with --tls-private-key-file',
+  'tls-cert-file': 'the serving certificate; with --tls-private-key-file',
   'tls-private-key-file': 'its key',
   'cert-dir':
-    'where apiserver.crt and apiserver.key are, unless the two are given (one of its own is shown when there are none)',
+    'where apiserver.crt and apiserver.key are, unless both flags are set (default: a self-signed certificate)',
   'client-ca-file': 'the authority of client certificates',
   'token-auth-file': 'bearer tokens: lines of token,user,uid,"groups"',
-  'authorization-mode': 'RBAC decides by Roles when it is among the modes, everything is allowed else',
+  'authorization-mode': 'Roles are enforced if RBAC is among the modes; otherwise everything is allowed',
   'service-cluster-ip-range': 'where the addresses of Services come from (10.96.0.0/16)',
   'service-account-issuer': 'the issuer of service account tokens',
 };
 
 /** Flags that request the default behaviour, or have no observable effect. */
-const idle: readonly string[] = [
+const flagsWithoutEffect: readonly string[] = [
   'advertise-address',
   'allow-privileged',
   'disable-admission-plugins',
@@ -56,5 +56,5 @@ const idle: readonly string[] = [
 /** Returns the flags that are ignored though they would matter. */
 export const ignoredFlags = (flags: ServerFlags): readonly string[] =>
   [...flags.keys()]
-    .filter((name) => !Object.hasOwn(supportedFlags, name) && !idle.includes(name))
+    .filter((name) => !Object.hasOwn(supportedFlags, name) && !flagsWithoutEffect.includes(name))
     .map((name) => `--${name}`);

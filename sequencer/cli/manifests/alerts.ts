@@ -97,7 +97,7 @@ const sources: readonly AlertSource[] = [
     for: '1m',
     severity: 'critical',
     summary: 'A walk takes longer than ten minutes.',
-    next: 'The log names it. After 15 minutes /livez fails, and the pod is restarted; what was begun is taken over.',
+    next: 'The log names it. After 15 minutes /livez fails, and the pod is restarted; its attempt is taken over.',
   },
   {
     alert: 'SequencerApiServerFails',
@@ -110,16 +110,16 @@ const sources: readonly AlertSource[] = [
 ];
 
 /** Alerts that only a leader election can give. */
-const ofElections: readonly string[] = ['SequencerNoLeader'];
+const leaderElectionAlerts: readonly string[] = ['SequencerNoLeader'];
 
 /**
  * Returns the alerts.
  * @param series label matchers of the operator's series, such as `job="sequencer"`
  * @param elects false for shards, each of which walks without an election
  */
-export const alerts = (series: string, elects = true): readonly AlertRule[] =>
+export const alerts = (series: string, hasLeaderElection = true): readonly AlertRule[] =>
   sources
-    .filter(({ alert }) => elects || !ofElections.includes(alert))
+    .filter(({ alert }) => hasLeaderElection || !leaderElectionAlerts.includes(alert))
     .map(({ alert, expr, for: held, severity, summary, next }) => ({
       alert,
       expr: expr.replaceAll('{$', `{${series}`),

@@ -17,11 +17,11 @@ export interface AnnotationPolicyOptions {
 }
 
 /** Returns the CEL expression for an annotation key with this prefix. */
-const begins = (prefix: string): string => `key.startsWith('${prefix}')`;
+const hasPrefix = (prefix: string): string => `key.startsWith('${prefix}')`;
 
 /** CEL expression for the key of a mirror or of one of its pages. */
-const ours = `key.matches('${mirrorAnnotationPattern}')`;
-const answers = begins(resolveAnnotation(''));
+const isMirrorKey = `key.matches('${mirrorAnnotationPattern}')`;
+const isResolutionKey = hasPrefix(resolveAnnotation(''));
 const unchanged = 'key in variables.before && variables.before[key] == variables.now[key]';
 const mayResolve = `authorizer.group('${Workspace.group}').resource('${Workspace.plural}').namespace(request.namespace).check('resolve').allowed()`;
 
@@ -34,8 +34,8 @@ export const ofClass = (className: string | undefined): string =>
 const annotationsOf = (object: string): string =>
   `${object} != null && has(${object}.metadata.annotations) ? ${object}.metadata.annotations : {}`;
 
-const copying =
-  'a copy leaves them out: kubectl get workspace NAME -o json | jq "del(.metadata.annotations)" | kubectl create -f -';
+const copyHint =
+  'to copy a workspace, remove them: kubectl get workspace NAME -o json | jq "del(.metadata.annotations)" | kubectl create -f -';
 
 /**
  * Returns a ValidatingAdmissionPolicy with its binding (Kubernetes 1.30 and later): the ids that the sequencer keeps in annotations of workspaces are
@@ -48,7 +48,7 @@ export function annotationPolicy({
   className,
 }: AnnotationPolicyOptions): readonly Manifest[] {
   const apiVersion = 'admissionregistration.k8s.io/v1';
-  const kept = `annotations ${mirrorAnnotation('*')}`;
+  const mirrorAnnotations = `annotations ${mirrorAnnotation('*')}`;
   const rule = {
     apiGroups: [Workspace.group],
     apiVersions: ['*'],
@@ -78,15 +78,15 @@ export function annotationPolicy({
         ],
         validations: [
           {
-            expression: `variables.now.all(key, !${ours} || (${unchanged}))`,
-            message: `${kept} are written by the sequencer alone; ${copying}`,
+            expression: `variables.now.all(key, !${isMirrorKey} || (${unchanged}))`,
+            message: `${mirrorAnnotations} are written only by the sequencer; ${copyHint}`,
           },
           {
-            expression: `variables.before.all(key, !${ours} || key in variables.now)`,
-            message: `${kept} are removed by the sequencer alone: they hold the ids of what exists outside`,
+            expression: `variables.before.all(key, !${isMirrorKey} || key in variables.now)`,
+            message: `${mirrorAnnotations} are removed only by the sequencer: they hold the ids of external objects`,
           },
           {
-            expression: `variables.now.all(key, !${answers} || (${unchanged})) || ${mayResolve}`,
+            expression: `variables.now.all(key, !${isResolutionKey} || (${unchanged})) || ${mayResolve}`,
             message: `annotations ${resolveAnnotation('*')} need the verb "resolve" on workspaces`,
           },
         ],

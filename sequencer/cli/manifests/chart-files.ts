@@ -36,11 +36,13 @@ sequencer{{ with .Values.class }}-{{ . }}{{ end }}
 {{- end }}
 `;
 
-const remark = (untold: readonly string[]): string =>
-  untold.length === 0 ? '' : `\n# What these connect to is not known, and needs a NetworkPolicy: ${untold.join(', ')}.`;
+const remark = (undeclared: readonly string[]): string =>
+  undeclared.length === 0
+    ? ''
+    : `\n# These connect to undeclared addresses, and need a NetworkPolicy of their own: ${undeclared.join(', ')}.`;
 
-/** Returns `values.yaml`. @param untold parts that connect to undeclared addresses */
-export async function chartValues(resources: object, untold: readonly string[]): Promise<string> {
+/** Returns `values.yaml`. @param undeclared parts that connect to undeclared addresses */
+export async function chartValues(resources: object, undeclared: readonly string[]): Promise<string> {
   const { stringify } = await import('yaml');
   return `# Made by \`sequencer manifests --chart\` for one config: a config with other integrations needs other roles, and so a chart of its own.
 
@@ -62,9 +64,9 @@ definitions: true
 credentials: []
 # A ServiceMonitor and a PrometheusRule: only where the CustomResourceDefinitions of the Prometheus Operator are.
 monitoring: false
-# Refuses workspaces with mistakes by a webhook: Fail refuses all while no replica answers, Ignore admits them unread; empty for no webhook.
+# Refuses workspaces with mistakes by a webhook: Fail refuses all while no replica answers, Ignore admits them without validation; empty for no webhook.
 webhooks: ""
-# Addresses of the API server, as IP:PORT: the operator connects to nothing but these, DNS and what the integrations connect to; empty for no limit.${remark(untold)}
+# Addresses of the API server, as IP:PORT: the operator connects to nothing but these, DNS and what the integrations connect to; empty for no limit.${remark(undeclared)}
 egress: []
 # Further fields of the pods' spec, such as imagePullSecrets, nodeSelector, tolerations, affinity.
 pod: {}

@@ -102,19 +102,19 @@ interface PolicyObject {
   readonly spec: { readonly egress?: readonly unknown[] };
 }
 
-function chartedPolicy(object: Manifest): Manifest {
+function policyWithPlaceholders(object: Manifest): Manifest {
   const { spec } = object as unknown as PolicyObject;
   if (spec.egress === undefined) return object;
   return { ...object, spec: { ...spec, egress: [placeholder('egress'), ...spec.egress.slice(1)] } };
 }
 
 /** Replaces the fields of an object that depend on chart values. */
-function charted(object: Manifest): Manifest {
-  if (object.kind === 'NetworkPolicy') return chartedPolicy(object);
-  return object.kind === 'Deployment' ? chartedDeployment(object) : object;
+function withPlaceholders(object: Manifest): Manifest {
+  if (object.kind === 'NetworkPolicy') return policyWithPlaceholders(object);
+  return object.kind === 'Deployment' ? deploymentWithPlaceholders(object) : object;
 }
 
-function chartedDeployment(object: Manifest): Manifest {
+function deploymentWithPlaceholders(object: Manifest): Manifest {
   const { spec } = object as unknown as DeploymentObject;
   const { envFrom, ...container } = containerOf(object);
   const containers = [
@@ -125,7 +125,7 @@ function chartedDeployment(object: Manifest): Manifest {
 }
 
 /** Returns the function that formats objects, those that are the same once. */
-function yamlOnce(): RenderedObjects['yaml'] {
+function createYamlCache(): RenderedObjects['yaml'] {
   const texts = new Map<string, Promise<string>>();
   return (object) => {
     const key = JSON.stringify(object);
@@ -143,7 +143,7 @@ async function linesOf(
   const files = new Map<string, readonly string[]>();
   for (const object of objects.filter(({ kind }) => kind !== 'Namespace')) {
     const name = object.metadata.name.replaceAll(/-?helm0\w+0helm|[.]/g, '').replace(`-${digest}`, '');
-    const text = await yaml(charted(object));
+    const text = await yaml(withPlaceholders(object));
     const path = `${object.kind.toLowerCase()}-${name}.yaml`;
     files.set(path, text.replaceAll('{{', '{{ "{{" }}').trimEnd().split('\n').slice(1));
   }
@@ -196,9 +196,9 @@ function withExpressions(line: string): string {
  */
 export async function chartOf(
   render: Render,
-  { definitions, untold = [] }: { readonly definitions: string; readonly untold?: readonly string[] },
+  { definitions, undeclared = [] }: { readonly definitions: string; readonly undeclared?: readonly string[] },
 ): Promise<readonly NewFile[]> {
-  const files = await filesWith({ render, yaml: yamlOnce() }, new Set(), switches);
+  const files = await filesWith({ render, yaml: createYamlCache() }, new Set(), switches);
   const templates = [...files].map(([path, nodes]) => ({
     path: `templates/${path}`,
     content: `${templateLines(nodes).map(withExpressions).join('\n')}\n`,
@@ -209,7 +209,7 @@ export async function chartOf(
   const deployment = render(optionsWith(new Set())).find(({ kind }) => kind === 'Deployment')!;
   return [
     { path: 'Chart.yaml', content: chartDescription(version) },
-    { path: 'values.yaml', content: await chartValues(containerOf(deployment).resources, untold) },
+    { path: 'values.yaml', content: await chartValues(containerOf(deployment).resources, undeclared) },
     { path: 'values.schema.json', content: chartSchema },
     { path: 'crds/workspace.yaml', content: definitions },
     { path: 'templates/_helpers.tpl', content: chartHelpers },

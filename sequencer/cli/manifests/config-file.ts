@@ -41,8 +41,8 @@ export async function loadConfigFile(file: string): Promise<LoadedConfig> {
 export async function configFileOf({ file, integrations, runnables, imports }: LoadedConfig): Promise<ConfigFile> {
   const [imported] = imports;
   if (imported !== undefined)
-    throw new UserError('E#2013', `config ${file} imports ${imported}: a ConfigMap holds the config alone`, {
-      hint: 'put both into the image and say --config-in-image, or make the imported file a package of the image',
+    throw new UserError('E#2013', `config ${file} imports ${imported}: a ConfigMap holds only the config file`, {
+      hint: 'put both into the image and add --config-in-image, or make the imported file a package of the image',
     });
   const text = await readFile(file, 'utf8');
   const secrets = new SecretRegistry();

@@ -6,7 +6,7 @@ import { type ConfiguredRunnable, type Integration, UserError } from '../../../s
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 
 /** Config with declared third parties. */
-export interface Connecting {
+export interface ConnectingConfig {
   readonly integrations: readonly Integration[];
   readonly tenantIntegrations?: TenantIntegrations | undefined;
   readonly runnables?: readonly ConfiguredRunnable[] | undefined;
@@ -18,7 +18,11 @@ interface ConnectingPart {
   readonly endpoints?: readonly string[] | undefined;
 }
 
-const partsOf = ({ integrations, tenantIntegrations = {}, runnables = [] }: Connecting): readonly ConnectingPart[] => [
+const partsOf = ({
+  integrations,
+  tenantIntegrations = {},
+  runnables = [],
+}: ConnectingConfig): readonly ConnectingPart[] => [
   ...integrations.map(({ name, endpoints }) => ({ what: `integration ${name}`, endpoints })),
   ...Object.entries(tenantIntegrations).map(([type, { endpoints }]) => ({
     what: `integration type ${type}`,
@@ -38,7 +42,7 @@ const namespaceOf = (name: string): object => ({
   namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
 });
 
-/** The names of the cluster: its DNS, in kube-system or, with a cache on each node, at the address of that. */
+/** Rule for the DNS of the cluster: in kube-system, or a NodeLocal DNSCache at its usual address. */
 const dns: EgressRule = {
   to: [namespaceOf('kube-system'), block('169.254.20.10')],
   ports: [
@@ -61,9 +65,13 @@ function ruleOf({ host, port, protocol }: Endpoint): EgressRule {
 function apiServerAt(text: string): EgressRule {
   const endpoint = endpointOf(`tcp://${text}`);
   if (endpoint !== undefined && isIP(endpoint.host) !== 0) return ruleOf(endpoint);
-  throw new UserError('E#2001', `manifests: --egress must be IP:PORT of the API server, found ${text}`, {
-    hint: 'kubectl get endpointslices kubernetes -n default shows them; repeat the option for each',
-  });
+  throw new UserError(
+    'E#2001',
+    `sequencer manifests: --egress needs IP:PORT of the API server; found ${JSON.stringify(text)}`,
+    {
+      hint: 'kubectl get endpointslices kubernetes -n default shows them; repeat the option for each',
+    },
+  );
 }
 
 /**
@@ -71,14 +79,14 @@ function apiServerAt(text: string): EgressRule {
  * @param apiServers addresses of the API server, as `IP:PORT`
  * @throws UserError E#2001 for one that is none
  */
-export function egressRules(config: Connecting, apiServers: readonly string[]): readonly EgressRule[] {
+export function egressRules(config: ConnectingConfig, apiServers: readonly string[]): readonly EgressRule[] {
   const endpoints = partsOf(config).flatMap(({ endpoints: all = [] }) => all.flatMap((one) => endpointOf(one) ?? []));
   const rules = [...apiServers.map(apiServerAt), dns, ...endpoints.map(ruleOf)];
   return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
 }
 
 /** Returns the parts that connect to undeclared addresses, which need a separate NetworkPolicy. */
-export const undeclaredConnections = (config: Connecting): readonly string[] =>
+export const undeclaredConnections = (config: ConnectingConfig): readonly string[] =>
   partsOf(config)
     .filter(({ endpoints }) => endpoints === undefined)
     .map(({ what }) => what);

@@ -17,8 +17,8 @@ export interface WebhookConfigurationOptions extends WorkspaceShare, OpenedTypes
   readonly operatorNamespace: string;
 }
 
-/** Operator, and the kinds that its webhook judges. */
-export interface JudgedKinds extends WorkspaceShare {
+/** Operator, and the kinds that its webhook validates. */
+export interface ValidatedKinds extends WorkspaceShare {
   readonly operatorNamespace: string;
   /** @default all */
   readonly namespace?: string | undefined;
@@ -35,7 +35,7 @@ export const webhookConfiguration = (
 ): Manifest => ({ ...configurationOf({ ...options, kinds: servedKinds(options) }, failurePolicy) });
 
 /** Returns the configuration of the webhook of these kinds, as {@link webhookConfiguration} does. */
-export function configurationOf(options: JudgedKinds, failurePolicy: 'Fail' | 'Ignore'): WebhookConfiguration {
+export function configurationOf(options: ValidatedKinds, failurePolicy: 'Fail' | 'Ignore'): WebhookConfiguration {
   const { operatorNamespace, namespace, className } = options;
   const { configuration: name, service } = webhookNames(options, operatorNamespace);
   const operator = `system:serviceaccount:${operatorNamespace}:${accountName(options)}`;

@@ -4,14 +4,14 @@
 export interface ErrorEntry {
   /** `E#2003` */
   readonly code: string;
-  readonly what: string;
-  readonly next: string;
+  readonly description: string;
+  readonly remedy: string;
   /** Shell commands that cause the error, with their output; absent without an example. */
   readonly example?: string;
 }
 
 /** Returns a cell without the marks of Markdown: a link becomes its text. */
-const plain = (cell: string): string =>
+const plainCell = (cell: string): string =>
   cell
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll('\\|', '|')
@@ -36,9 +36,16 @@ function examplesOf(page: string): ReadonlyMap<string, string> {
 export function errorEntriesOf(page: string): readonly ErrorEntry[] {
   const examples = examplesOf(page);
   return page.split('\n').flatMap((line) => {
-    const [, code, what = '', next = ''] = /^\| (E#\d{4}) \| (.*?[^\\]) \| (.*) \|$/.exec(line) ?? [];
+    const [, code, description = '', remedy = ''] = /^\| (E#\d{4}) \| (.*?[^\\]) \| (.*) \|$/.exec(line) ?? [];
     if (code === undefined) return [];
     const example = examples.get(code);
-    return [{ code, what: plain(what), next: plain(next), ...(example !== undefined && { example }) }];
+    return [
+      {
+        code,
+        description: plainCell(description),
+        remedy: plainCell(remedy),
+        ...(example !== undefined && { example }),
+      },
+    ];
   });
 }

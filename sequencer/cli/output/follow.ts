@@ -31,7 +31,7 @@ export interface FollowOptions {
   /** Logs failed watches. */
   readonly logger?: Logger;
   /** Called after a change, with the changed lines or the event. */
-  readonly onNews: (news: { readonly lines: readonly ConditionLine[]; readonly event?: ProgressEvent }) => void;
+  readonly onUpdate: (news: { readonly lines: readonly ConditionLine[]; readonly event?: ProgressEvent }) => void;
 }
 
 /** State of the followed workspaces, kept current by watches. */
@@ -44,7 +44,7 @@ export interface FollowedWorkspaces {
   until(holds: (progress: readonly Progress[]) => boolean, signal: AbortSignal): Promise<void>;
 }
 
-const eventsKept = 100;
+const maxEvents = 100;
 /** ms to wait for the first list of events, which are optional. */
 const eventTimeout = 2_000;
 
@@ -74,7 +74,7 @@ interface Waiter {
 function createWaiters(progress: () => readonly Progress[]) {
   const waiters = new Set<Waiter>();
   return {
-    look(): void {
+    check(): void {
       for (const waiter of waiters) if (waiter.holds(progress())) waiter.resolve();
     },
     until(holds: Waiter['holds'], signal: AbortSignal): Promise<void> {
@@ -106,7 +106,7 @@ function reflect<T extends KubeObject>(
 }
 
 /** Lists once, so that missing permissions fail immediately instead of being retried. */
-async function mayRead({ client, keys, signal }: FollowOptions): Promise<void> {
+async function requireListAccess({ client, keys, signal }: FollowOptions): Promise<void> {
   const selection = keys === 'all' ? { limit: 1 } : { ...selectionOf(keys), fields: `metadata.name=${keys[0]?.name}` };
   await client.list(Workspace, { ...selection, signal });
 }
@@ -116,7 +116,7 @@ async function mayRead({ client, keys, signal }: FollowOptions): Promise<void> {
  * @throws ForbiddenError when workspaces may not be listed, UnreachableError
  */
 export async function follow(options: FollowOptions): Promise<FollowedWorkspaces> {
-  const { keys, integrations, clock, onNews } = options;
+  const { keys, integrations, clock, onUpdate } = options;
   const known = new Map<string, Progress>();
   const latest: ProgressEvent[] = [];
   const wanted = keys === 'all' ? undefined : new Set(keys.map(keyOf));
@@ -124,29 +124,31 @@ export async function follow(options: FollowOptions): Promise<FollowedWorkspaces
     wanted === undefined ? [...known.values()] : [...wanted].flatMap((key) => known.get(key) ?? []);
   const waiters = createWaiters(progress);
 
-  const see = (key: string, workspace: Workspace | undefined): void => {
+  const onWorkspace = (key: string, workspace: Workspace | undefined): void => {
     if (wanted?.has(key) === false) return;
     const former = known.get(key);
     const next = nextProgress(former, { key, workspace, at: clock.monotonic() }, integrations());
     known.set(key, next);
-    onNews({ lines: changedLines(former, next) });
-    waiters.look();
+    onUpdate({ lines: changedLines(former, next) });
+    waiters.check();
   };
-  const hear = (event: Event): void => {
+  const onEvent = (event: Event): void => {
     const news = progressEventOf(event, clock.monotonic());
     if (event.involvedObject.kind !== Workspace.kind || wanted?.has(news.workspace) === false) return;
     latest.push(news);
-    if (latest.length > eventsKept) latest.shift();
-    onNews({ lines: [], event: news });
+    if (latest.length > maxEvents) latest.shift();
+    onUpdate({ lines: [], event: news });
   };
 
   if (keys.length > 0) {
-    await mayRead(options);
+    await requireListAccess(options);
     const events = reflect(Event, options, ({ type, object }, initial) => {
-      if (!initial && type !== 'deleted') hear(object);
+      if (!initial && type !== 'deleted') onEvent(object);
     });
     await Promise.race([events, new Promise<void>((resolve) => clock.after(eventTimeout, resolve))]);
-    await reflect(Workspace, options, ({ type, key, object }) => see(key, type === 'deleted' ? undefined : object));
+    await reflect(Workspace, options, ({ type, key, object }) =>
+      onWorkspace(key, type === 'deleted' ? undefined : object),
+    );
   }
   return { progress, events: () => latest, until: waiters.until };
 }

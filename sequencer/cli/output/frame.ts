@@ -84,7 +84,7 @@ const widthsOf = (lines: readonly ConditionLine[], columns: number): Widths => (
   status: statusWidth,
 });
 
-interface Painting extends Surface {
+interface LineStyle extends Surface {
   readonly widths: Widths;
   readonly now: number;
 }
@@ -93,8 +93,8 @@ const paint = (colour: Colour, text: string, surface: Surface): string =>
   surface.colour && text !== '' ? styleText(colour, text, { validateStream: false }) : text;
 
 /** Formats one condition: workspace (only if it differs from the line above), condition, status, elapsed time, reason. */
-function lineText(line: ConditionLine, above: ConditionLine | undefined, painting: Painting): string {
-  const { widths, now, columns } = painting;
+function lineText(line: ConditionLine, above: ConditionLine | undefined, lineStyle: LineStyle): string {
+  const { widths, now, columns } = lineStyle;
   const workspace = above?.workspace === line.workspace ? '' : line.workspace;
   const [mark, colour] = styleOf(line.status, now);
   const left = `${cut(workspace, widths.workspace).padEnd(widths.workspace)}  ${cut(line.condition, widths.condition).padEnd(widths.condition)}`;
@@ -102,15 +102,15 @@ function lineText(line: ConditionLine, above: ConditionLine | undefined, paintin
   const used = left.length + widths.status + elapsedWidth + 12;
   return [
     `  ${left}`,
-    paint(colour, `${mark} ${line.status.padEnd(widths.status)}`, painting),
-    paint('dim', elapsed, painting),
+    paint(colour, `${mark} ${line.status.padEnd(widths.status)}`, lineStyle),
+    paint('dim', elapsed, lineStyle),
     cut(oneLine(line.reason), columns - used),
   ]
     .join('  ')
     .trimEnd();
 }
 
-const header = ({ widths, ...surface }: Painting): string =>
+const header = ({ widths, ...surface }: LineStyle): string =>
   paint(
     'dim',
     cut(
@@ -136,9 +136,7 @@ function visible(progress: readonly Progress[], room: number): readonly Progress
 function remainder(progress: readonly Progress[], shown: readonly Progress[]): string | undefined {
   const hidden = progress.filter((one) => !shown.includes(one));
   if (hidden.length === 0) return undefined;
-  const counts = [...Map.groupBy(hidden, ({ state: standing }) => standing)].map(
-    ([standing, all]) => `${all.length} ${standing}`,
-  );
+  const counts = [...Map.groupBy(hidden, ({ state }) => state)].map(([state, all]) => `${all.length} ${state}`);
   return `  ${hidden.length} more: ${counts.join(', ')}`;
 }
 

@@ -15,7 +15,7 @@ export interface ProgressOutput extends Disposable {
   /** Sets the workspaces to show. */
   watch(following: FollowedWorkspaces): void;
   /** Records a change; the first one starts the clock. */
-  news(news: { readonly lines: readonly ConditionLine[]; readonly event?: ProgressEvent }): void;
+  update(news: { readonly lines: readonly ConditionLine[]; readonly event?: ProgressEvent }): void;
 }
 
 /** Options of {@link createProgressOutput}. */
@@ -49,7 +49,7 @@ export function createProgressOutput({ sink, clock, colour }: ProgressOutputOpti
       following = next;
       terminal.refresh();
     },
-    news({ lines, event }) {
+    update({ lines, event }) {
       const now = clock.monotonic();
       start ??= now;
       const from = start;

@@ -37,7 +37,7 @@ export interface Progress {
 }
 
 /** Statuses in which a condition is settled, on the way up and on the way down. */
-const arrivals = {
+const settledStatuses = {
   up: new Set(['Completed', 'Healthy', 'Terminated', 'True', 'Error']),
   down: new Set(['Terminated', 'Gone', 'Error']),
 };
@@ -56,9 +56,9 @@ export function progressStateOf(workspace: Workspace | undefined): ProgressState
 
 /** Returns the condition types to show, `Ready` last: those of the integrations, then any others present. */
 function typesOf(workspace: Workspace, integrations: readonly Integration[]): readonly string[] {
-  const coming = candidatesOf(workspace, integrations).map(({ condition }) => condition);
+  const expected = candidatesOf(workspace, integrations).map(({ condition }) => condition);
   const there = (workspace.status?.conditions ?? []).map(({ type }) => type);
-  return [...new Set([...coming, ...there])].filter((type) => type !== 'Ready').concat('Ready');
+  return [...new Set([...expected, ...there])].filter((type) => type !== 'Ready').concat('Ready');
 }
 
 /** Observation of a workspace. */
@@ -74,19 +74,19 @@ export interface ObservedWorkspace {
 function nextLine(
   next: Omit<ConditionLine, 'since' | 'until'>,
   former: ConditionLine | undefined,
-  { at, turned, way }: Moment,
+  { at, hasTurned, direction }: Moment,
 ): ConditionLine {
-  const since = turned ? at : (former?.since ?? at);
-  const moved = turned || former?.status !== next.status;
-  const arrived = moved ? at : (former?.until ?? at);
-  return { ...next, since, until: arrivals[way].has(next.status) ? arrived : undefined };
+  const since = hasTurned ? at : (former?.since ?? at);
+  const hasChanged = hasTurned || former?.status !== next.status;
+  const settledAt = hasChanged ? at : (former?.until ?? at);
+  return { ...next, since, until: settledStatuses[direction].has(next.status) ? settledAt : undefined };
 }
 
 interface Moment {
   readonly at: number;
   /** True when the direction has just changed. */
-  readonly turned: boolean;
-  readonly way: keyof typeof arrivals;
+  readonly hasTurned: boolean;
+  readonly direction: keyof typeof settledStatuses;
 }
 
 /** Returns the last lines of a deleted workspace: all claims were released, so all conditions are terminated. */
@@ -96,7 +96,7 @@ function lastLines(former: Progress, at: number): readonly ConditionLine[] {
     const next = gone
       ? { ...line, status: 'Gone', reason: 'nothing is left of it' }
       : { ...line, status: 'Terminated', reason: line.status === 'Terminated' ? line.reason : 'released' };
-    return nextLine(next, line, { at, turned: false, way: 'down' });
+    return nextLine(next, line, { at, hasTurned: false, direction: 'down' });
   });
 }
 
@@ -106,20 +106,23 @@ export function nextProgress(
   { key, workspace, at }: ObservedWorkspace,
   integrations: readonly Integration[],
 ): Progress {
-  const standing = progressStateOf(workspace);
-  if (workspace === undefined)
-    return { key, state: standing, lines: former === undefined ? [] : lastLines(former, at) };
-  const way = standing === 'deleting' ? 'down' : 'up';
-  const turned = standing === 'deleting' && former?.state !== 'deleting';
+  const state = progressStateOf(workspace);
+  if (workspace === undefined) return { key, state, lines: former === undefined ? [] : lastLines(former, at) };
+  const direction = state === 'deleting' ? 'down' : 'up';
+  const hasTurned = state === 'deleting' && former?.state !== 'deleting';
   const lines = typesOf(workspace, integrations).map((type): ConditionLine => {
     const { status, reason } = workspace.status?.conditions?.find((one) => one.type === type) ?? {
       status: 'Initialized',
       reason: '',
     };
     const line = former?.lines.find(({ condition }) => condition === type);
-    return nextLine({ workspace: key, condition: type, status, reason }, line, { at, turned, way });
+    return nextLine({ workspace: key, condition: type, status, reason }, line, {
+      at,
+      hasTurned,
+      direction,
+    });
   });
-  return { key, state: standing, lines };
+  return { key, state, lines };
 }
 
 /** Returns the shown key of a workspace. */

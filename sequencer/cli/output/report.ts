@@ -37,15 +37,15 @@ function explain(error: unknown): Explanation | undefined {
     return {
       code: 'E#2020',
       message: `${error.request.server} does not answer: ${rootOf(error)} (tried ${error.request.method} ${error.request.path})`,
-      hint: 'check that the cluster runs and that --kubeconfig and --context name the right one; this was the last try',
+      hint: 'check that the cluster runs and that --kubeconfig and --context name the right one',
     };
   if (error instanceof ForbiddenError)
     return {
       code: 'E#2021',
-      message: `${error.request.server} refuses it: ${error.message}`,
+      message: `${error.request.server} denies the request: ${error.message}`,
       hint:
         error.code === 401
-          ? 'the credentials of the kubeconfig are not accepted there: `kubectl auth whoami` tells who they are for'
+          ? 'the server does not accept the credentials of the kubeconfig; check them with `kubectl auth whoami`'
           : '`sequencer manifests` prints the rights that the sequencer needs',
     };
   if (error instanceof ApiError)
@@ -69,7 +69,7 @@ function explainEnd(error: unknown): Explanation | undefined {
     return {
       code: 'E#2061',
       message: error.message,
-      hint: 'the replica that runs next resolves what was begun (docs/guard.md); a reconciler ends when its signal aborts',
+      hint: 'the next replica recovers the attempts that were cut off (docs/guard.md); a reconciler must end when its signal aborts',
     };
   if (error instanceof Error && 'syscall' in error && error.syscall === 'listen')
     return {
@@ -90,7 +90,7 @@ function reportOne(error: unknown, debug: boolean): readonly string[] {
   const { code, message, hint } = explain(error) ?? {
     code: 'E#2000',
     message: `internal error: ${messageOf(error)}`,
-    hint: '--log-level debug shows where',
+    hint: 'run it again with --log-level debug, which shows the stack trace',
   };
   return [
     `error ${code}: ${message}`,

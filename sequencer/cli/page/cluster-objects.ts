@@ -21,13 +21,17 @@ import type { ObjectView } from '../../page/page-model.ts';
 export interface ClusterObjects {
   list(): readonly ObjectView[];
   /** Notifies the listeners of a change elsewhere. */
-  touch(): void;
+  notifyListeners(): void;
   /** Adds a listener; returns a function that removes it. */
   listen(listener: () => void): () => void;
 }
 
 /** Name only, without the object's contents. */
-const bare = ({ apiVersion, kind, metadata: { name, namespace, uid, resourceVersion } }: KubeObject): KubeObject => ({
+const metadataOnly = ({
+  apiVersion,
+  kind,
+  metadata: { name, namespace, uid, resourceVersion },
+}: KubeObject): KubeObject => ({
   apiVersion,
   kind,
   metadata: {
@@ -67,16 +71,16 @@ const isSystem = ({ metadata: { namespace = '', name } }: KubeObject): boolean =
 /** Follows the usual kinds of a cluster until the signal aborts. */
 export function followObjects(client: Client, clock: Clock, signal: AbortSignal): ClusterObjects {
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   const stores = kinds.map(([kind, secret]) => {
-    const store = new Store<KubeObject>(secret ? { project: bare } : {});
-    void createReflector({ client, kind, store, clock, onChange: tell }).run(signal);
+    const store = new Store<KubeObject>(secret ? { project: metadataOnly } : {});
+    void createReflector({ client, kind, store, clock, onChange: notify }).run(signal);
     return [kind, store] as const;
   });
   return {
-    touch: tell,
+    notifyListeners: notify,
     list: () =>
       stores.flatMap(([{ plural }, store]) =>
         store

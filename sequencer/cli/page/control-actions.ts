@@ -23,7 +23,7 @@ export interface ControlOptions {
   readonly say: (...lines: readonly string[]) => void;
 }
 
-const answer = async (said: string) => ({ said });
+const answer = async (message: string) => ({ message });
 
 /** Kills the sequencer, and starts another one two seconds later. */
 async function killAndStart({ sequencer, clock, say }: ControlOptions): Promise<void> {
@@ -61,7 +61,7 @@ export function controlActions(options: ControlOptions): Readonly<Record<string,
         do: 'drop',
         times: 1,
       });
-      return answer('the next write of a status is carried out, and its answer is lost');
+      return answer('the next write of a status is applied, and its response is dropped');
     },
     async 'control/kill'() {
       await killAndStart(options);
@@ -69,23 +69,23 @@ export function controlActions(options: ControlOptions): Readonly<Record<string,
     },
     'control/kill-in-change': () => {
       killInMidChange();
-      return answer('it dies in the middle of its next change');
+      return answer('the sequencer is killed during its next change');
     },
     async 'control/wipe-status'(key) {
-      if (key === undefined) throw new UserError('E#2001', 'no workspace is chosen');
+      if (key === undefined) throw new UserError('E#2001', 'select a workspace first');
       await client.patch(
         Workspace,
         parseKey(key),
         { type: 'merge', value: { status: null } },
         { subresource: 'status' },
       );
-      return answer(`the status of ${key} is gone, and its journal with it`);
+      return answer(`the status of ${key} was deleted, with its journal`);
     },
     'control/fix': () => {
       stopWaiting?.();
       stopWaiting = undefined;
       cluster.faults.clear();
-      return answer('no fault is left');
+      return answer('all faults are removed');
     },
   };
 }

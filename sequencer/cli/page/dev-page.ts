@@ -49,7 +49,7 @@ export interface DevPage extends AsyncDisposable {
 const planning =
   ({ client, clock, sequencer, secrets }: DevPageOptions, signal: AbortSignal): PageAction =>
   async (key): Promise<PageAnswer> => {
-    if (key === undefined) throw new UserError('E#2001', 'no workspace is chosen');
+    if (key === undefined) throw new UserError('E#2001', 'select a workspace first');
     const workspace = await client.get(Workspace, parseKey(key), { signal });
     const { integrations: own, tenantIntegrations: types = {} } = sequencer.config;
     const notes: string[] = [];
@@ -62,7 +62,7 @@ const planning =
     const rows = await planRows(workspace, { client, clock, integrations, signal });
     const changes = rows.filter(({ action, heldBack }) => action !== 'nothing' && !heldBack).length;
     return {
-      said: [changes === 0 ? 'nothing would be changed' : `${changes} would be changed`, ...notes].join('; '),
+      message: [changes === 0 ? 'nothing would be changed' : `${changes} would be changed`, ...notes].join('; '),
       plan: rows.map(({ condition, action, what, heldBack }) => ({
         condition,
         action,
@@ -103,7 +103,7 @@ export async function openDevPage(options: DevPageOptions): Promise<DevPage> {
     redact,
     actions: {
       plan: planning(options, signal),
-      ...(objects ? followedBy(controls, objects.touch) : {}),
+      ...(objects ? followedBy(controls, objects.notifyListeners) : {}),
     },
     ...(cluster &&
       objects && {

@@ -12,7 +12,7 @@ export interface EndingProcess {
 const grace = 1000;
 
 /** Resources that do not indicate a leak of a plug-in: standard streams, and keep-alive connections. */
-const usual = ['PipeWrap', 'TTYWrap', 'TCPSocketWrap', 'TLSWrap'];
+const expectedResources = ['PipeWrap', 'TTYWrap', 'TCPSocketWrap', 'TLSWrap'];
 
 /**
  * Ends the process within seconds after its command, even if a config or plug-in keeps a timer or connection open: as pid 1 of a container only
@@ -24,9 +24,11 @@ export function endProcess(
 ): void {
   later(() => {
     if (ending.stdout.writableLength + ending.stderr.writableLength > 0) return endProcess(ending, later);
-    const open = [...new Set(ending.getActiveResourcesInfo().filter((type) => !usual.includes(type)))];
+    const open = [...new Set(ending.getActiveResourcesInfo().filter((type) => !expectedResources.includes(type)))];
     if (open.length > 0)
-      ending.stderr.write(`note: ended, though the config or a plug-in of it held the process: ${open.join(', ')}\n`);
+      ending.stderr.write(
+        `note: exited, although the config or a plug-in still has open resources: ${open.join(', ')}\n`,
+      );
     ending.exit();
   });
 }

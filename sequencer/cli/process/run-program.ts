@@ -23,13 +23,13 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 /** Forwards signals and the end of npm to a program, and keeps this process alive, until the returned function is called. */
-function passSignals(child: ChildProcess, hasTerminal: boolean): () => void {
+function forwardSignals(child: ChildProcess, hasTerminal: boolean): () => void {
   const listeners = signals.map((signal) => {
-    const pass = (): void => {
+    const forward = (): void => {
       if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal);
     };
-    process.on(signal, pass);
-    return () => process.off(signal, pass);
+    process.on(signal, forward);
+    return () => process.off(signal, forward);
   });
   const leave = watchNpm(processTree, systemClock, () => child.kill('SIGTERM'));
   return () => {
@@ -43,7 +43,7 @@ function passSignals(child: ChildProcess, hasTerminal: boolean): () => void {
  */
 export async function runProgram({ command, args, env, hasTerminal }: ProgramOptions): Promise<number> {
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  const leave = passSignals(child, hasTerminal);
+  const leave = forwardSignals(child, hasTerminal);
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once('error', reject);

@@ -28,6 +28,8 @@ export interface ProvedServer {
   readonly edited?: Readonly<Record<string, unknown>> | undefined;
   /** Each workspace requests two external objects, with names. @default false */
   readonly several?: boolean | undefined;
+  /** Ends the request for the description. @default none */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Member of `spec.integrations` while a server is proved. */
@@ -36,7 +38,7 @@ const name = 'proved';
 const refused = (effect: 'none' | 'unknown') => () =>
   Response.json({ error: { effect, message: 'refused by the kit' } }, { status: 403 });
 
-/** Failures of a server of hooks. The error page of a proxy and a truncated or invalid response leave the effect unknown. */
+/** Failures of a server of hooks. After the error page of a proxy, and a truncated or invalid response, the effect is unknown. */
 export const hooksFailures: Failures = {
   ...httpFailures,
   definite: refused('none'),
@@ -49,23 +51,26 @@ export const hooksFailures: Failures = {
   ],
 };
 
-const { signal } = new AbortController();
+/** Signal of the requests that a case makes, which end by their timeout. */
+const { signal: never } = new AbortController();
 
 /** Requests the description of a server. @throws UserError E#2070 without a valid one, or if the server was not started for proofs */
-async function described(
+async function describe(
   client: HooksClient,
   url: string,
+  signal: AbortSignal,
 ): Promise<Required<Pick<HooksDescription, 'testing'>> & HooksDescription> {
-  const said = await client.call('describe', {}, signal).catch((cause: unknown) => {
+  const description = await client.call('describe', {}, signal).catch((cause: unknown) => {
+    signal.throwIfAborted();
     throw new UserError('E#2070', `${url} does not answer describe: ${messageOf(cause)}`, {
       hint: 'check that it runs, and that HOOKS_SECRET is the secret that it was started with',
       cause,
     });
   });
-  const { testing } = said;
-  if (testing !== undefined) return { ...said, testing };
+  const { testing } = description;
+  if (testing !== undefined) return { ...description, testing };
   throw new UserError('E#2070', `${url} was not started to be proved: describe answers no member testing`, {
-    hint: 'it has to answer testList, testSpoil and testReset, and to keep the things of each path apart; never where it is in use',
+    hint: 'it has to answer testList, testSpoil and testReset, and to keep the objects of each path apart; never test a server in use',
   });
 }
 
@@ -90,38 +95,38 @@ async function startAt(
 ) {
   const { url, secret } = options;
   const client = hooksClient({ name, url, secret, ...trusting });
-  const reset = async () => void (await client.call('testReset', {}, signal));
+  const reset = async () => void (await client.call('testReset', {}, never));
   await reset();
   return {
     ...trusting,
     // Signatures use the machine's time even in virtual time, since the server has no other clock.
     integration: ({ fetch, clock }: IntegrationContext) =>
       httpHooks({ ...options, fetch, driftInterval, clock: { ...clock, now: () => Date.now() } }),
-    remote: async () => (await client.call('testList', {}, signal)).things,
-    spoil: async () => void (await client.call('testSpoil', {}, signal)),
+    remote: async () => (await client.call('testList', {}, never)).things,
+    spoil: async () => void (await client.call('testSpoil', {}, never)),
     close: reset,
   };
 }
 
 /**
  * Requests the description of a server, and returns the subject to prove; each life has a unique path below the server's address.
- * @throws UserError E#2070 when the server does not say, or was not started to be proved; TypeError naming the wrong option
+ * @throws UserError E#2070 without a description, or if the server was not started for proofs; TypeError naming the wrong option
  */
 export async function hooksSubject(server: ProvedServer): Promise<Subject> {
-  const { secret, time = 'real', lease, ca, several = false } = server;
+  const { secret, time = 'real', lease, ca, several = false, signal = never } = server;
   const url = server.url.replace(/\/+$/, '');
-  const said = await described(hooksClient({ name, url, secret, ...(ca !== undefined && { ca }) }), url);
+  const description = await describe(hooksClient({ name, url, secret, ...(ca !== undefined && { ca }) }), url, signal);
   const trusting = ca === undefined ? {} : { fetch: fetchTrusting(ca) };
-  const { wanted, edited, sameName } = { ...said.testing, ...(server.wanted && { wanted: server.wanted }) };
+  const { wanted, edited, sameName } = { ...description.testing, ...(server.wanted && { wanted: server.wanted }) };
   const changed = server.edited ?? edited;
-  const options = { ...optionsOf(said), secret, several };
+  const options = { ...optionsOf(description), secret, several };
   httpHooks({ ...options, url }); // refuses an invalid description before the first life
   return {
-    identity: said.identity,
+    identity: description.identity,
     spec: specOf(wanted, several),
     ...(changed !== undefined && { edited: specOf(changed, several) }),
     ...(sameName !== undefined && { sameName }),
-    ...(said.functions.includes('observe') && { drift: 'fixed' }),
+    ...(description.functions.includes('observe') && { drift: 'fixed' }),
     ...(lease !== undefined && { limits: { lease, settle: lease * 30 } }),
     failures: hooksFailures,
     secrets: [secret],

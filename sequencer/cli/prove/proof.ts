@@ -45,17 +45,19 @@ async function runCase({ title, run }: ProofCase, { clock, print }: ProofOptions
     print(`  - ${title}`);
     return 'skipped';
   }
-  const begun = clock.monotonic();
+  const startedAt = clock.monotonic();
   const state: { why?: string } = {};
   try {
     await run({ skip: (why: string) => void Object.assign(state, { why }) });
   } catch (error) {
-    print(`  ✘ ${title} (${seconds(clock.monotonic() - begun)})`);
+    print(`  ✘ ${title} (${seconds(clock.monotonic() - startedAt)})`);
     for (const line of messageOf(error).split('\n')) print(`      ${line}`);
     return 'failed';
   }
   print(
-    state.why === undefined ? `  ✔ ${title} (${seconds(clock.monotonic() - begun)})` : `  - ${title} (${state.why})`,
+    state.why === undefined
+      ? `  ✔ ${title} (${seconds(clock.monotonic() - startedAt)})`
+      : `  - ${title} (${state.why})`,
   );
   return state.why === undefined ? 'proved' : 'skipped';
 }

@@ -28,7 +28,7 @@ function leaseOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const lease = durationOf('prove', 'lease', text);
   if (lease >= 1000 && lease % 1000 === 0) return lease;
-  throw refuse(`--lease wants whole seconds; found "${text}"`);
+  throw refuse(`--lease needs whole seconds; found "${text}"`);
 }
 
 /** Reads the certificates of option `--ca`. @throws UserError E#2001 */
@@ -40,7 +40,7 @@ async function caOf(file: string | undefined): Promise<string | undefined> {
 }
 
 /** Returns the subject that the arguments name. @throws UserError E#2001 and E#2070 */
-async function subjectOf({ operands, values, flags }: Invocation): Promise<Subject> {
+async function subjectOf({ operands, values, flags }: Invocation, signal: AbortSignal): Promise<Subject> {
   const [url, second] = operands;
   const secret = process.env[variable];
   if (url === undefined || second !== undefined)
@@ -52,7 +52,7 @@ async function subjectOf({ operands, values, flags }: Invocation): Promise<Subje
   const lease = leaseOf(values.lease);
   const ca = await caOf(values.ca);
   try {
-    return await hooksSubject({ url, secret, ca, time, lease, wanted, edited, several: flags.has('several') });
+    return await hooksSubject({ url, secret, ca, time, lease, wanted, edited, several: flags.has('several'), signal });
   } catch (error) {
     throw error instanceof TypeError ? refuse(error.message) : error;
   }
@@ -97,7 +97,7 @@ export const prove: Command = {
   async run(invocation) {
     const print = (line: string): void => void process.stdout.write(`${line}\n`);
     using interrupt = createInterrupt();
-    const subject = await subjectOf(invocation);
+    const subject = await subjectOf(invocation, interrupt.signal);
     print(`identity ${subject.identity}, ${subject.time} time`);
     const { proved, failed, skipped, interrupted } = await runProof(subject, {
       match: invocation.values.match,

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Config, inPackage, loadAll } from '../args/config.ts';
+import { type Config, loadFullConfig, packagePath } from '../args/config.ts';
 import { registerModuleHooks } from '../process/module-hooks.ts';
 import { ModuleGraph } from './module-graph.ts';
 
@@ -12,7 +12,7 @@ export interface ConfigModules extends Disposable {
   readonly files: ReadonlySet<string>;
   /** Records changed files; false if no module is among them. */
   change(paths: Iterable<string>): boolean;
-  /** Loads the config: changed modules and their importers again, others from the module cache. @throws UserError as {@link loadAll} */
+  /** Loads the config: changed modules and their importers again, others from the module cache. @throws UserError as {@link loadFullConfig} */
   load(): Promise<Config>;
 }
 
@@ -22,7 +22,7 @@ const pathOf = (url: string | undefined): string | undefined =>
   url?.startsWith('file:') ? fileURLToPath(url) : undefined;
 
 /** Returns the path that a relative specifier names, whether or not there is a file. */
-const named = (specifier: string, parent: string): string | undefined =>
+const relativePath = (specifier: string, parent: string): string | undefined =>
   /^\.{1,2}\//.test(specifier) ? fileURLToPath(new URL(specifier, parent)) : undefined;
 
 /** Reports whether a path is in a package, or in this one: its modules are loaded once. */
@@ -42,14 +42,14 @@ function versioned(url: string, version: number): string {
 /** Follows the modules of a config, by a resolution hook for those that it imports, until it is disposed. CommonJS modules are loaded once. */
 export function followConfig(file: string): ConfigModules {
   const graph = new ModuleGraph(resolve(file));
-  const home = inPackage('.');
+  const home = packagePath('.');
   const hooks = registerModuleHooks({
     resolve(specifier, context, next) {
       const { parentURL, conditions } = context;
       const importer = pathOf(parentURL);
       if (parentURL === undefined || importer === undefined || !graph.has(importer) || conditions.includes('require'))
         return next(specifier, context);
-      const missing = named(specifier, parentURL);
+      const missing = relativePath(specifier, parentURL);
       if (missing !== undefined) graph.imports(importer, missing);
       const resolved = next(specifier, context);
       const path = pathOf(resolved.url);
@@ -64,7 +64,7 @@ export function followConfig(file: string): ConfigModules {
       return graph.files;
     },
     change: (paths) => graph.change(paths),
-    load: () => loadAll(file, versioned(href, graph.rootVersion)),
+    load: () => loadFullConfig(file, versioned(href, graph.rootVersion)),
     [Symbol.dispose]: () => hooks.deregister(),
   };
 }

@@ -11,20 +11,20 @@ import { watchFiles } from './watch-files.ts';
 export interface ReloadOptions {
   readonly modules: ConfigModules;
   readonly clock: Clock;
-  /** Receives a reloaded config. */
-  readonly take: (config: Config) => Promise<void>;
+  /** Called with each reloaded config. */
+  readonly onReload: (config: Config) => Promise<void>;
   /** Prints lines for the user. */
   readonly say: (...lines: readonly string[]) => void;
 }
 
 /** Reloads a config after changes of its files, one reload at a time, until disposed. If a reload fails, the previous code keeps running. */
-export function reloadOnChange({ modules, clock, take, say }: ReloadOptions): Disposable {
+export function reloadOnChange({ modules, clock, onReload, say }: ReloadOptions): Disposable {
   let last = Promise.resolve();
   const reload = async (changed: ReadonlySet<string>): Promise<void> => {
     if (!modules.change(changed)) return;
     const names = [...changed].map((path) => relative(process.cwd(), path)).join(', ');
     try {
-      await take(await modules.load());
+      await onReload(await modules.load());
       say(`reloaded    ${names}`);
     } catch (error) {
       say(...reportOf(error, false), `not reloaded: ${names}; the previous code keeps running`);

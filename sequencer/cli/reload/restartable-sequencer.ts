@@ -61,13 +61,15 @@ interface Started {
 }
 
 /** Prepares a sequencer with its own client; the returned function runs it. */
-function prepared(
-  { connect, logger, secrets, className, times, say }: RestartableSequencerOptions,
-  config: RestartableConfig,
-  broken: AbortController,
+function prepare(
+  { logger, secrets, className, times, say }: RestartableSequencerOptions,
+  {
+    client,
+    config,
+    broken,
+  }: { readonly client: Client; readonly config: RestartableConfig; readonly broken: AbortController },
 ): () => Started {
   const { integrations, tenantIntegrations, runnables = [] } = config;
-  const client = connect();
   const own = logger.child({});
   const sequencer = createSequencer({
     client,
@@ -129,9 +131,16 @@ export function createRestartableSequencer(options: RestartableSequencerOptions)
       await dying?.kill();
     },
     async start(config) {
-      const next = prepared(options, config, broken);
-      await current?.end();
-      if (!disposed) current = next();
+      const client = options.connect();
+      try {
+        const run = prepare(options, { client, config, broken });
+        await current?.end();
+        if (disposed) await client.close();
+        else current = run();
+      } catch (error) {
+        await client.close();
+        throw error;
+      }
     },
     async [Symbol.asyncDispose]() {
       disposed = true;

@@ -15,12 +15,12 @@ export interface FileWatchOptions {
 
 /** Running watch of files. */
 export interface FileWatch extends Disposable {
-  /** Watches the folders of files that came since. */
+  /** Watches the folders of new files. */
   refresh(): void;
 }
 
-/** ms without another change until changes are reported: a file is written in several steps. */
-const quiet = 60;
+/** ms without another change until changes are reported, since a file is written in several steps. */
+const debounce = 60;
 
 /** Watches files until disposed. Missing or unwatchable folders are skipped. */
 export function watchFiles({ files, onChange, clock }: FileWatchOptions): FileWatch {
@@ -28,30 +28,30 @@ export function watchFiles({ files, onChange, clock }: FileWatchOptions): FileWa
   const changed = new Set<string>();
   let cancel: (() => void) | undefined;
 
-  const tell = (): void => {
+  const report = (): void => {
     const all = new Set(changed);
     changed.clear();
     onChange(all);
   };
-  const see = (folder: string, name: string | null): void => {
+  const onEvent = (folder: string, name: string | null): void => {
     const path = name === null ? undefined : join(folder, name);
     const known = [...files()].filter((file) => (path === undefined ? dirname(file) === folder : file === path));
     if (known.length === 0) return;
     for (const file of known) changed.add(file);
     cancel?.();
-    cancel = clock.after(quiet, tell);
+    cancel = clock.after(debounce, report);
   };
-  const follow = (folder: string): void => {
+  const watchFolder = (folder: string): void => {
     try {
-      const watcher = watch(folder, (_event, name) => see(folder, name));
+      const watcher = watch(folder, (_event, name) => onEvent(folder, name));
       watcher.on('error', () => watcher.close());
       watchers.set(folder, watcher);
     } catch {
-      // A folder of a missing import need not be there.
+      // The folder of a missing import may not exist.
     }
   };
   const refresh = (): void => {
-    for (const folder of new Set([...files()].map(dirname))) if (!watchers.has(folder)) follow(folder);
+    for (const folder of new Set([...files()].map(dirname))) if (!watchers.has(folder)) watchFolder(folder);
   };
 
   refresh();

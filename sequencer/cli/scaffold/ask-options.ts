@@ -2,7 +2,7 @@
 
 import { mistakeInGroup, mistakeInKind, mistakeInName, refuseName } from './names.ts';
 import type { Asker, Prompt } from './prompts.ts';
-import { type ControllerScaffold, type IntegrationScaffold, identities, models, takenWords } from './templates.ts';
+import { type ControllerScaffold, type IntegrationScaffold, identities, models, reservedNames } from './templates.ts';
 
 /** Values of the flags of the command line; missing ones are prompted for. */
 export interface ScaffoldFlags {
@@ -15,7 +15,7 @@ export interface ScaffoldFlags {
 }
 
 /** Returns a function that returns the value of a flag or prompts for it. It throws a UserError E#2038 for an invalid flag. */
-const settling =
+const createAnswerer =
   (asker: Asker, command: string) =>
   async (flag: string | undefined, prompt: Prompt): Promise<string> => {
     if (flag === undefined) return asker.ask(prompt);
@@ -27,22 +27,22 @@ const settling =
 export async function askIntegration(
   asker: Asker,
   { command, name, identity }: ScaffoldFlags,
-  offered = '',
+  suggestedName = '',
 ): Promise<IntegrationScaffold> {
-  const taken = await takenWords({ what: 'integration', name: 'acme-box', identity: 'tag' });
-  const settled = settling(asker, command);
+  const taken = await reservedNames({ what: 'integration', name: 'acme-box', identity: 'tag' });
+  const answerTo = createAnswerer(asker, command);
   const mistake = (answer: string) => mistakeInName(answer, taken);
-  const named = await settled(name, {
+  const chosenName = await answerTo(name, {
     text: 'Name of the integration?',
-    default: mistake(offered) === undefined ? offered : 'acme-dns',
+    default: mistake(suggestedName) === undefined ? suggestedName : 'acme-dns',
     mistake,
   });
-  const identified = await settled(identity, {
-    text: 'How is a creation found again at the third party, when its answer was lost?',
+  const chosenIdentity = await answerTo(identity, {
+    text: 'How is a created object found again, after its response was lost?',
     default: 'tag',
     choices: identities,
   });
-  return { what: 'integration', name: named, identity: identified as keyof typeof identities };
+  return { what: 'integration', name: chosenName, identity: chosenIdentity as keyof typeof identities };
 }
 
 /** Prompts for the options of a controller. @throws UserError E#2038 */
@@ -50,22 +50,22 @@ export async function askController(
   asker: Asker,
   { command, kind, group, model }: ScaffoldFlags,
 ): Promise<ControllerScaffold> {
-  const taken = await takenWords({ what: 'controller', kind: 'Website', group: 'example.com', model: 'function' });
-  const settled = settling(asker, command);
-  const settledKind = await settled(kind, {
+  const taken = await reservedNames({ what: 'controller', kind: 'Website', group: 'example.com', model: 'function' });
+  const answerTo = createAnswerer(asker, command);
+  const chosenKind = await answerTo(kind, {
     text: 'Kind of its objects?',
     default: 'Website',
     mistake: (answer) => mistakeInKind(answer, taken),
   });
-  const settledGroup = await settled(group, {
+  const chosenGroup = await answerTo(group, {
     text: 'API group of the kind?',
     default: 'example.com',
     mistake: mistakeInGroup,
   });
-  const settledModel = await settled(model, {
+  const chosenModel = await answerTo(model, {
     text: 'Model of its reconciler?',
     default: 'function',
     choices: models,
   });
-  return { what: 'controller', kind: settledKind, group: settledGroup, model: settledModel as keyof typeof models };
+  return { what: 'controller', kind: chosenKind, group: chosenGroup, model: chosenModel as keyof typeof models };
 }

@@ -14,7 +14,7 @@ const plugIns = {
 } as const;
 
 /** Prompts for the first plug-in of the project, unless options imply it. */
-async function settle(asker: Asker, { values }: Invocation, folder: string): Promise<Scaffold> {
+async function askScaffold(asker: Asker, { values }: Invocation, folder: string): Promise<Scaffold> {
   const flags = { command: 'init', ...values };
   const ofController = ['kind', 'group', 'model'].some((option) => values[option] !== undefined);
   if (ofController && values.identity !== undefined)
@@ -27,7 +27,7 @@ async function settle(asker: Asker, { values }: Invocation, folder: string): Pro
     );
   if (ofController) return askController(asker, flags);
   if (values.identity !== undefined) return askIntegration(asker, flags, labelOf(basename(resolve(folder))));
-  const what = await asker.ask({ text: 'Begin with?', default: 'integration', choices: plugIns });
+  const what = await asker.ask({ text: 'First plug-in?', default: 'integration', choices: plugIns });
   return what === 'controller'
     ? askController(asker, flags)
     : askIntegration(asker, flags, labelOf(basename(resolve(folder))));
@@ -53,13 +53,13 @@ export const init: Command = {
     if (await isProject(folder))
       throw new UserError(
         'E#2037',
-        `${join(folder, 'package.json')} is there: this is a project already; nothing was written`,
+        `${join(folder, 'package.json')} exists: this is already a project; nothing was written`,
         {
-          hint: 'sequencer new integration NAME adds to it; sequencer init FOLDER begins another one',
+          hint: 'sequencer new integration NAME adds to it; sequencer init FOLDER creates another one',
         },
       );
     using asker = askerFor(invocation);
-    const lines = await makeProject(await settle(asker, invocation, folder), folder);
+    const lines = await makeProject(await askScaffold(asker, invocation, folder), folder);
     process.stdout.write(lines.map((line) => `${line}\n`).join(''));
     return 0;
   },

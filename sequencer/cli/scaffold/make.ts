@@ -21,10 +21,10 @@ export async function isProject(folder: string): Promise<boolean> {
   }
 }
 
-const filled = (files: ReturnType<typeof plugInFiles>, scaffold: Scaffold): Promise<readonly NewFile[]> =>
+const fillTemplates = (files: ReturnType<typeof plugInFiles>, scaffold: Scaffold): Promise<readonly NewFile[]> =>
   Promise.all(files.map(async (file) => ({ path: file.to, content: await contentOf(file, scaffold) })));
 
-const listed = (files: readonly NewFile[]): readonly string[] => files.map(({ path }) => `  ${path}`);
+const pathLines = (files: readonly NewFile[]): readonly string[] => files.map(({ path }) => `  ${path}`);
 
 /**
  * Writes a project with its first plug-in. An existing README.md or .gitignore, as in a new clone, is kept.
@@ -39,11 +39,11 @@ export async function makeProject(scaffold: Scaffold, folder: string): Promise<r
   const around = projectFiles(scaffold).filter(({ to }) => to !== '.gitignore' || !hasIgnored);
   const templates = [...around, ...plugInFiles(scaffold, page)];
   const manifest = { path: 'package.json', content: packageJsonOf(scaffold, stemOf(scaffold), ownManifest()) };
-  const files = [manifest, ...(await filled(templates, scaffold))];
+  const files = [manifest, ...(await fillTemplates(templates, scaffold))];
   await writeFiles(folder, files);
   return [
     `wrote into ${folder}:`,
-    ...listed(files),
+    ...pathLines(files),
     '',
     'next',
     ...(folder === '.' ? [] : [`  cd ${folder}`]),
@@ -75,7 +75,7 @@ function registration(scaffold: Scaffold): readonly string[] {
 
 /** Writes a plug-in into a project. @returns lines for the user @throws UserError E#2037 when a file exists, E#2035 */
 export async function makePlugIn(scaffold: Scaffold, folder: string): Promise<readonly string[]> {
-  const files = await filled(plugInFiles(scaffold, `${stemOf(scaffold)}.md`), scaffold);
+  const files = await fillTemplates(plugInFiles(scaffold, `${stemOf(scaffold)}.md`), scaffold);
   await writeFiles(folder, files);
-  return ['wrote', ...listed(files), '', ...registration(scaffold), '', 'then', '  npm test'];
+  return ['wrote', ...pathLines(files), '', ...registration(scaffold), '', 'then', '  npm test'];
 }

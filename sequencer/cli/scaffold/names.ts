@@ -53,7 +53,7 @@ export function mistakeInName(name: string, taken: ReadonlySet<string>): NameMis
     };
   const word = camelOf(pascalOf(name));
   if (!reserved.has(word) && !taken.has(word) && !taken.has(pascalOf(name))) return undefined;
-  return { what: `${name} is a word that the code uses already`, next: `such as acme-${name}` };
+  return { what: `${name} is already an identifier of the template code`, next: `such as acme-${name}` };
 }
 
 /** Describes an invalid name of a kind; undefined for a valid one. `taken` are the identifiers of the template. */
@@ -66,7 +66,7 @@ export function mistakeInKind(kind: string, taken: ReadonlySet<string>): NameMis
     };
   const word = camelOf(kind);
   if (!reserved.has(word) && !taken.has(word) && !taken.has(kind)) return undefined;
-  return { what: `${kind} is a word that the code uses already`, next: `such as My${kind}` };
+  return { what: `${kind} is already an identifier of the template code`, next: `such as My${kind}` };
 }
 
 /** Describes an unusable API group; undefined when it is usable. */

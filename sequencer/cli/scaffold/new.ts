@@ -16,12 +16,15 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Reads the operands. @throws UserError E#2001 when they do not fit the plug-in */
-function checked({ values, operands }: Invocation): { readonly what: string; readonly name?: string | undefined } {
+function parseOperands({ values, operands }: Invocation): {
+  readonly what: string;
+  readonly name?: string | undefined;
+} {
   const [what = '', name, ...more] = operands;
   if (!Object.hasOwn(optionsOf, what)) {
     const meant = what === '' ? undefined : suggestName(what, Object.keys(optionsOf));
     throw refuse(
-      `wants integration or controller; found ${JSON.stringify(what)}`,
+      `needs integration or controller; found ${JSON.stringify(what)}`,
       meant === undefined ? 'sequencer new integration NAME' : `did you mean ${meant}?`,
     );
   }
@@ -35,8 +38,8 @@ function checked({ values, operands }: Invocation): { readonly what: string; rea
   return { what, name };
 }
 
-const settle = (asker: Asker, invocation: Invocation): Promise<Scaffold> => {
-  const { what, name } = checked(invocation);
+const askScaffold = (asker: Asker, invocation: Invocation): Promise<Scaffold> => {
+  const { what, name } = parseOperands(invocation);
   const flags = { command: 'new', ...invocation.values, name };
   return what === 'integration' ? askIntegration(asker, flags) : askController(asker, flags);
 };
@@ -53,7 +56,7 @@ export const newPlugIn: Command = {
   ],
   async run(invocation) {
     using asker = askerFor(invocation);
-    const scaffold = await settle(asker, invocation);
+    const scaffold = await askScaffold(asker, invocation);
     const lines = (await isProject('.'))
       ? await makePlugIn(scaffold, '.')
       : await makeProject(scaffold, stemOf(scaffold));

@@ -11,7 +11,7 @@ export interface OwnManifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-const picked = (versions: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
+const pickVersions = (versions: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (versions[name] === undefined ? [] : [[name, versions[name]]])));
 
 /** Returns the package.json of a project, as text. */
@@ -30,9 +30,9 @@ export function packageJsonOf(scaffold: Scaffold, name: string, own: OwnManifest
     scripts: { ...start, test, check: 'tsc' },
     dependencies: {
       [own.name]: `^${own.version}`,
-      ...picked(own.dependencies, ['zod']),
+      ...pickVersions(own.dependencies, ['zod']),
     },
-    devDependencies: picked(own.devDependencies, ['@types/node', 'typescript']),
+    devDependencies: pickVersions(own.devDependencies, ['@types/node', 'typescript']),
   };
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }

@@ -45,7 +45,7 @@ export function createAsker(input: NodeJS.ReadableStream, output: NodeJS.Writabl
       for (;;) {
         const { signal } = closed;
         const typed = await lines.question(`${prompt.text} (${prompt.default}) `, { signal }).catch((cause) => {
-          throw new UserError('E#2001', 'the questions were not answered to their end; nothing was written', {
+          throw new UserError('E#2001', 'the prompts were not completed; nothing was written', {
             hint: '--yes takes the defaults',
             cause,
           });

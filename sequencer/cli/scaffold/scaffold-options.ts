@@ -25,7 +25,7 @@ export const scaffoldOptions = {
     description: `of a controller: ${Object.keys(models).join(', ')} (default: function)`,
     choices: Object.keys(models),
   },
-  yes: { type: 'boolean', short: 'y', description: 'ask nothing, take the defaults; so it is without a terminal' },
+  yes: { type: 'boolean', short: 'y', description: 'use the defaults without prompts, as without a terminal' },
   help: commonOptions.help,
 } as const satisfies Command['options'];
 

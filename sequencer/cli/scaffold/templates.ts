@@ -1,15 +1,15 @@
-/** Templates of scaffolds: which file becomes which, and the words that are replaced. */
+/** Templates of scaffolds: their files, and the placeholder words in them. */
 
 import { readFile } from 'node:fs/promises';
-import { inPackage } from '../args/config.ts';
+import { packagePath } from '../args/config.ts';
 import { camelOf, labelOf, pascalOf } from './names.ts';
 
 /** Identities of an integration, each with its requirement for the third party. */
 export const identities = {
-  tag: 'what it creates can bear a text of yours, and be searched by it',
-  name: 'names are unique, and a creation says when the name exists',
-  key: 'it remembers idempotency keys: the same key twice is one object',
-  opaque: 'none of these: when an answer is lost, a person is asked',
+  tag: 'objects can carry a tag of yours, and be searched by it',
+  name: 'names are unique, and create reports a name that exists',
+  key: 'create takes an idempotency key: the same key twice creates one object',
+  opaque: 'none of these: after a lost response a person decides',
 } as const;
 
 /** Models of a controller, each with its purpose. */
@@ -84,7 +84,7 @@ export const projectFiles = ({ what }: Scaffold): readonly TemplateFile[] => [
   })),
 ];
 
-/** Returns the words of the templates with those that replace them. */
+/** Returns the placeholder words of the templates with their replacements. */
 function wordsOf(scaffold: Scaffold): ReadonlyMap<string, string> {
   const stem = stemOf(scaffold);
   const spaced = stem.replaceAll('-', ' ');
@@ -118,14 +118,14 @@ export function filledTemplate(template: string, scaffold: Scaffold): string {
   return template.replace(any, (word) => words.get(word) ?? word);
 }
 
-const textOf = ({ from }: TemplateFile): Promise<string> => readFile(inPackage(`templates/${from}`), 'utf8');
+const textOf = ({ from }: TemplateFile): Promise<string> => readFile(packagePath(`templates/${from}`), 'utf8');
 
 /** Returns the content of a file of a scaffold. */
 export const contentOf = async (file: TemplateFile, scaffold: Scaffold): Promise<string> =>
   filledTemplate(await textOf(file), scaffold);
 
 /** Returns the words in the code of a scaffold's templates, without comments and strings: names that its plug-in cannot have. */
-export async function takenWords(scaffold: Scaffold): Promise<ReadonlySet<string>> {
+export async function reservedNames(scaffold: Scaffold): Promise<ReadonlySet<string>> {
   const files = [...projectFiles(scaffold), ...plugInFiles(scaffold, 'README.md')];
   const code = await Promise.all(files.filter(({ from }) => from.endsWith('.ts')).map(textOf));
   const bare = code.join('\n').replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, ' ');

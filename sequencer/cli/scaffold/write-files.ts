@@ -25,7 +25,7 @@ export async function writeFiles(folder: string, files: readonly NewFile[]): Pro
   const there = await Promise.all(files.map(({ path }) => exists(join(folder, path))));
   const taken = files.filter((_, index) => there[index]).map(({ path }) => path);
   if (taken.length > 0)
-    throw new UserError('E#2037', `${folder} holds ${taken.join(', ')} already; nothing was written`, {
+    throw new UserError('E#2037', `${folder} already contains ${taken.join(', ')}; nothing was written`, {
       hint: 'choose another name or an empty folder, or move these away',
     });
   try {

@@ -64,15 +64,15 @@ function Header({ page: { state, route } }: { readonly page: Page }) {
 }
 
 function Detail({ page }: { readonly page: Page }) {
-  const { state, route, ask } = page;
-  if (route.kind === 'workspace') return <WorkspaceDetail state={state} route={route} ask={ask} />;
+  const { state, route, requestAction } = page;
+  if (route.kind === 'workspace') return <WorkspaceDetail state={state} route={route} requestAction={requestAction} />;
   return <ProcessPanel state={state} />;
 }
 
 /** The page. */
 export function App() {
   const page = usePage();
-  const { state, route, ask, signIn } = page;
+  const { state, route, requestAction, signIn } = page;
   useEffect(() => {
     document.title = route.kind === 'workspace' ? `${route.key} · sequencer` : 'sequencer';
   }, [route]);
@@ -85,11 +85,15 @@ export function App() {
       <Header page={page} />
       {state.connection === 'lost' && (
         <p class="banner" role="alert">
-          The sequencer does not answer ({state.problem}). What is shown may be old; it is asked again.
+          The sequencer does not respond ({state.problem}). The page may be out of date; reconnecting.
         </p>
       )}
       {state.session && state.session.controls.length > 0 && (
-        <ControlBar controls={state.session.controls} faults={state.objects?.faults ?? []} ask={ask} />
+        <ControlBar
+          controls={state.session.controls}
+          faults={state.objects?.faults ?? []}
+          requestAction={requestAction}
+        />
       )}
       <main class={`panes ${route.kind}`}>
         <WorkspaceList state={state} selected={route.kind === 'workspace' ? route.key : undefined} />

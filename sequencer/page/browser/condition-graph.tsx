@@ -8,7 +8,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 const card = { width: 212, least: 146, height: 96, gapX: 36, gapY: 20 };
 
-/** Places of cards whose width fits the columns. */
+/** Positions of the cards in px. */
 interface Grid {
   readonly width: number;
   left(column: number): number;
@@ -37,7 +37,7 @@ function Edges({
   readonly grid: Grid;
   readonly conditions: readonly ConditionView[];
 }) {
-  const places = new Map(layout.places.map((place) => [place.id, place]));
+  const places = new Map(layout.positions.map((place) => [place.id, place]));
   const known = new Map(conditions.map((one) => [one.type, one]));
   const width = grid.left(layout.columns) - card.gapX;
   const height = grid.top(layout.rows) - card.gapY;
@@ -74,7 +74,7 @@ function useSpace() {
   return { box, space };
 }
 
-/** Conditions of a workspace and what waits for what. */
+/** Graph of the conditions of a workspace by their dependencies. */
 export function ConditionGraph({
   workspace,
   conditions,
@@ -99,7 +99,7 @@ export function ConditionGraph({
       <div class="graph" style={size}>
         <Edges layout={layout} grid={grid} conditions={conditions} />
         <ol>
-          {layout.places.map(({ id, column, row }) => {
+          {layout.positions.map(({ id, column, row }) => {
             const condition = known.get(id);
             if (condition === undefined) return null;
             const { status, reason, since, waitsFor, journal } = condition;

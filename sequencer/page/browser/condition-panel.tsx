@@ -13,17 +13,17 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
 }
 
 const phases: Readonly<Record<string, string>> = {
-  none: 'nothing was begun',
+  none: 'not started',
   intent: 'an attempt is under way',
   done: 'done',
-  failed: 'the last attempt failed, and is known to have',
+  failed: 'the last attempt failed',
   unknown: 'the outcome is unknown: a person decides',
   gone: 'nothing is left outside',
 };
 
 function HolderFact({ journal, now }: { readonly journal: JournalView; readonly now: number }) {
-  const { holder, seen, leaseSeconds, beat, phase } = journal;
-  const silent = seen === undefined ? undefined : now - seen;
+  const { holder, changeSeenAt, leaseSeconds, beat, phase } = journal;
+  const silent = changeSeenAt === undefined ? undefined : now - changeSeenAt;
   const expired =
     phase === 'intent' && silent !== undefined && leaseSeconds !== undefined && silent > leaseSeconds * 1000;
   return (

@@ -1,5 +1,5 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 
-const place = document.getElementById('page');
-if (place !== null) render(<App />, place);
+const root = document.getElementById('page');
+if (root !== null) render(<App />, root);

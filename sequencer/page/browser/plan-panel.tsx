@@ -27,30 +27,30 @@ function PlanTable({ label, rows }: { readonly label: string; readonly rows: rea
   );
 }
 
-/** Plan by what is recorded, or on demand by what the third parties say; and the next moves. */
+/** Recorded plan, on demand a dry run with calls to third parties, and the next moves. */
 export function PlanPanel({
   workspace: { key, conditions, plan },
   plans,
-  ask,
+  requestAction,
 }: {
   readonly workspace: WorkspaceView;
   readonly plans: boolean;
-  readonly ask: (name: string) => Promise<PageAnswer>;
+  readonly requestAction: (name: string) => Promise<PageAnswer>;
 }) {
   const [answer, setAnswer] = useState<PageAnswer>();
   useEffect(() => {
     if (key !== '') setAnswer(undefined);
   }, [key]);
-  const rehearse = () => {
-    setAnswer({ said: 'Asking…' });
-    ask('plan').then(setAnswer, (error: Error) => setAnswer({ said: error.message }));
+  const requestPlan = () => {
+    setAnswer({ message: 'Calling the third parties…' });
+    requestAction('plan').then(setAnswer, (error: Error) => setAnswer({ message: error.message }));
   };
   return (
     <section class="card" aria-label="Plan">
       <header class="card-head">
         <h2>Plan</h2>
         {plans && (
-          <button type="button" onClick={rehearse}>
+          <button type="button" onClick={requestPlan}>
             Plan changes
           </button>
         )}
@@ -61,8 +61,8 @@ export function PlanPanel({
       </p>
       {typeof plan === 'string' ? <p class="telling">{plan}</p> : <PlanTable label="Recorded plan" rows={plan} />}
       <div role="status">
-        {answer && <p class="telling">{answer.said}</p>}
-        {answer?.plan && <PlanTable label="Rehearsed plan" rows={answer.plan} />}
+        {answer && <p class="telling">{answer.message}</p>}
+        {answer?.plan && <PlanTable label="Dry run" rows={answer.plan} />}
       </div>
       <h3>Next moves</h3>
       <dl class="facts moves">

@@ -19,8 +19,9 @@ export function SignIn({
         <img src="/icon.svg" alt="" width="44" height="44" />
         <h1>sequencer</h1>
         <p>
-          Paste a bearer token: of <code>sequencer dev</code> the part of its address after <code>#</code>; of an
-          operator one of the cluster’s, such as <code>kubectl create token NAME</code> prints.
+          Paste a bearer token. For <code>sequencer dev</code> it is the part of the printed address after{' '}
+          <code>#</code>; for an operator it is a token of the cluster, such as <code>kubectl create token NAME</code>{' '}
+          prints.
         </p>
         <label for="token">Token</label>
         <input

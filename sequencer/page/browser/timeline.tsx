@@ -1,7 +1,7 @@
 import type { ConditionView, StatusSpan } from '../page-model.ts';
 import { toneOf } from './model/status-tone.ts';
 import { timeText } from './model/time-text.ts';
-import { marksOf, placed, type TimeWindow, windowOf } from './model/timeline-scale.ts';
+import { marksOf, placeSpans, type TimeWindow, windowOf } from './model/timeline-scale.ts';
 
 const lengthOf = ({ from, to }: StatusSpan, now: number): number => (to ?? now) - from;
 
@@ -16,7 +16,7 @@ function Bar({
 }) {
   return (
     <div class="track">
-      {placed(spans, window, now).map(({ span, left, width }) => (
+      {placeSpans(spans, window, now).map(({ span, left, width }) => (
         <span
           key={span.from}
           class={`span ${toneOf(span.status)}`}

@@ -1,15 +1,15 @@
-/** Keeps the state of the page, and changes it by what the server sends and people do. */
+/** State of the page, changed by messages of the server and actions of the user. */
 
 import { useCallback, useEffect, useReducer, useState } from 'preact/hooks';
 import type { PageAnswer } from '../page-model.ts';
-import { type PagePlace, readRoute, tokenIn } from './model/browser-session.ts';
-import { act, readLive } from './model/live-client.ts';
+import { type PageRoute, readRoute, tokenIn } from './model/browser-session.ts';
+import { postAction, readLive } from './model/live-client.ts';
 import { initialState, nextPage, type PageChange, type PageState } from './model/page-state.ts';
 
 const tokenName = 'sequencer-token';
 
-/** Takes the token out of the address, where it must not stay, or of this tab's storage. */
-function givenToken(): string {
+/** Moves the token from the address into the tab's storage, and returns it; without one in the address, the stored token. */
+function takeToken(): string {
   const token = tokenIn(location.hash);
   if (token === undefined) return sessionStorage.getItem(tokenName) ?? '';
   sessionStorage.setItem(tokenName, token);
@@ -28,7 +28,7 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
 
 const isShown = (): boolean => document.visibilityState === 'visible';
 
-/** Follows whether the tab is in sight: one that is not needs no stream. */
+/** Returns whether the tab is visible; a hidden tab needs no stream. */
 function useVisible(): boolean {
   const [visible, setVisible] = useState(isShown);
   useEffect(() => {
@@ -39,7 +39,7 @@ function useVisible(): boolean {
   return visible;
 }
 
-function useRoute(): PagePlace {
+function useRoute(): PageRoute {
   const [route, setRoute] = useState(() => readRoute(location.hash));
   useEffect(() => {
     const look = () => setRoute(readRoute(location.hash));
@@ -49,17 +49,17 @@ function useRoute(): PagePlace {
   return route;
 }
 
-/** All that the parts of the page need. */
+/** Shared state and actions of the page's components. */
 export interface Page {
   readonly state: PageState;
-  readonly route: PagePlace;
+  readonly route: PageRoute;
   readonly signIn: (token: string) => void;
-  readonly ask: (name: string) => Promise<PageAnswer>;
+  readonly requestAction: (name: string) => Promise<PageAnswer>;
 }
 
 /** Connects the page to its server. */
 export function usePage(): Page {
-  const [token, setToken] = useState(givenToken);
+  const [token, setToken] = useState(takeToken);
   const [state, dispatch] = useReducer(
     (known: PageState, change: PageChange) => nextPage(known, change, Date.now()),
     initialState,
@@ -85,11 +85,11 @@ export function usePage(): Page {
     dispatch({ type: 'connection', value: 'connecting' });
     setToken(next);
   }, []);
-  const ask = useCallback(
-    (name: string) => act(fetch.bind(globalThis), { name, workspace, token }),
+  const requestAction = useCallback(
+    (name: string) => postAction(fetch.bind(globalThis), { name, workspace, token }),
     [workspace, token],
   );
-  return { state, route, signIn, ask };
+  return { state, route, signIn, requestAction };
 }
 
 /** Returns this machine's time, anew every second. */

@@ -2,7 +2,7 @@ import type { PageAnswer } from '../page-model.ts';
 import { ConditionGraph } from './condition-graph.tsx';
 import { ConditionPanel } from './condition-panel.tsx';
 import { EventList } from './event-list.tsx';
-import { addressOf, type PagePlace } from './model/browser-session.ts';
+import { addressOf, type PageRoute } from './model/browser-session.ts';
 import type { PageState } from './model/page-state.ts';
 import { nameIn, namespaceIn, shownPhase } from './model/row-filter.ts';
 import { toneOf } from './model/status-tone.ts';
@@ -18,11 +18,11 @@ const urgency = { bad: 0, doubt: 1, busy: 2, idle: 3, good: 4 } as const;
 export function WorkspaceDetail({
   state,
   route,
-  ask,
+  requestAction,
 }: {
   readonly state: PageState;
-  readonly route: Extract<PagePlace, { readonly kind: 'workspace' }>;
-  readonly ask: (name: string) => Promise<PageAnswer>;
+  readonly route: Extract<PageRoute, { readonly kind: 'workspace' }>;
+  readonly requestAction: (name: string) => Promise<PageAnswer>;
 }) {
   const now = useNow(state.skew);
   const { workspace } = state;
@@ -39,10 +39,10 @@ export function WorkspaceDetail({
       </div>
     );
   const { conditions } = workspace;
-  const telling = conditions
+  const mostUrgent = conditions
     .filter(({ type }) => type !== 'Ready')
     .toSorted((one, other) => urgency[toneOf(one.status)] - urgency[toneOf(other.status)])[0];
-  const chosen = conditions.find(({ type }) => type === route.condition) ?? telling ?? conditions[0];
+  const chosen = conditions.find(({ type }) => type === route.condition) ?? mostUrgent ?? conditions[0];
   return (
     <article aria-label={`Workspace ${key}`}>
       <header class="title">
@@ -64,7 +64,7 @@ export function WorkspaceDetail({
       <div class="columns">
         <div>
           {chosen && <ConditionPanel condition={chosen} now={now} />}
-          <PlanPanel workspace={workspace} plans={state.session?.plans ?? false} ask={ask} />
+          <PlanPanel workspace={workspace} plans={state.session?.plans ?? false} requestAction={requestAction} />
         </div>
         <div>
           <Timeline conditions={conditions} now={now} />

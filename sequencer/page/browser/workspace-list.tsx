@@ -191,13 +191,13 @@ export function WorkspaceList({
   const choices = useMemo(() => choicesIn(state.rows), [state.rows]);
   const rows = useMemo(() => matching(state.rows, filter), [state.rows, filter]);
   const { box, place, measure } = useScroll();
-  const [wanted, setWanted] = useState<number>();
+  const [focusedIndex, setFocusedIndex] = useState<number>();
   const { first, end } = visibleRange(rows.length, { ...place, rowHeight });
 
   useEffect(() => {
-    if (wanted === undefined) return;
-    box.current?.querySelector<HTMLElement>(`[data-index="${wanted}"]`)?.focus({ preventScroll: true });
-  }, [wanted, first, end, box]);
+    if (focusedIndex === undefined) return;
+    box.current?.querySelector<HTMLElement>(`[data-index="${focusedIndex}"]`)?.focus({ preventScroll: true });
+  }, [focusedIndex, first, end, box]);
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -rows.length, End: rows.length }[
       event.key
@@ -208,7 +208,7 @@ export function WorkspaceList({
     const next = Math.max(0, Math.min(rows.length - 1, from + step));
     const top = scrollTo(next, { ...place, rowHeight });
     if (top !== undefined) box.current?.scrollTo({ top });
-    setWanted(next);
+    setFocusedIndex(next);
   };
 
   return (
@@ -228,7 +228,7 @@ export function WorkspaceList({
         )}
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links in it */}
-      <div class="rows" ref={box} onScroll={measure} onKeyDown={onKey} onFocusOut={() => setWanted(undefined)}>
+      <div class="rows" ref={box} onScroll={measure} onKeyDown={onKey} onFocusOut={() => setFocusedIndex(undefined)}>
         {rows.length === 0 && state.complete ? (
           <p class="empty muted">{state.rows.length === 0 ? 'There is no workspace yet.' : 'No workspace matches.'}</p>
         ) : (

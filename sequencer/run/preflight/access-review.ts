@@ -4,7 +4,7 @@ import { type Client, ForbiddenError, NotFoundError, UserError } from '../../../
 import type { Access } from './access.ts';
 
 /** Namespaces in which the permissions are needed. */
-export interface AccessPlaces {
+export interface AccessNamespaces {
   /** Namespace of the workspaces. @default all */
   readonly namespace?: string | undefined;
   /** Namespace of the operator. */
@@ -24,9 +24,11 @@ interface AccessQuestion {
 }
 
 /** Expands the permissions into one question per verb and resource. */
-export function questionsOf(all: readonly Access[], places: AccessPlaces): readonly AccessQuestion[] {
+export function questionsOf(all: readonly Access[], namespaces: AccessNamespaces): readonly AccessQuestion[] {
   return all.flatMap(({ rule, where, by }) => {
-    const namespace = { operator: places.operatorNamespace, workspaces: places.namespace, cluster: undefined }[where];
+    const namespace = { operator: namespaces.operatorNamespace, workspaces: namespaces.namespace, cluster: undefined }[
+      where
+    ];
     const names = rule.resourceNames?.map((name) => ({ name })) ?? [{}];
     return rule.apiGroups.flatMap((group) =>
       rule.resources.flatMap((path) => {

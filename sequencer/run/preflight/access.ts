@@ -91,7 +91,7 @@ const ownRules = ({
 };
 
 /** Reports whether the rules create objects of the cluster, each with an owner reference that blocks the deletion of the workspace. */
-const makesObjects = (rules: readonly PolicyRule[]): boolean => rules.some(({ verbs }) => verbs.includes('create'));
+const createsObjects = (rules: readonly PolicyRule[]): boolean => rules.some(({ verbs }) => verbs.includes('create'));
 
 /** Permissions of the page: on events, and for TokenReviews and SubjectAccessReviews of its users. */
 const pageAccess: readonly Access[] = [
@@ -155,7 +155,7 @@ export function accessOf(
   const walking = [
     rule(group, [plural], 'get', 'list', 'watch', 'patch'),
     rule(group, [`${plural}/status`], 'patch'),
-    ...(makesObjects(ofIntegrations.map((one) => one.rule)) ? [rule(group, [`${plural}/finalizers`], 'update')] : []),
+    ...(createsObjects(ofIntegrations.map((one) => one.rule)) ? [rule(group, [`${plural}/finalizers`], 'update')] : []),
     rule('events.k8s.io', ['events'], 'create', 'patch'),
     ...(namespace === undefined ? [clusterRule, ...(ring === undefined ? [] : [ringRule(ring)])] : []),
   ];

@@ -12,7 +12,7 @@ import {
   UserError,
 } from '../../../sdk/index.ts';
 
-/** Precondition of all walks; throws the problem. */
+/** Precondition of all walks; rejects with the problem. */
 export interface Check {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
@@ -73,12 +73,12 @@ async function failuresIn(checks: readonly Check[], signal: AbortSignal): Promis
 export function createPreflight({ checks, waits, follow, clock, logger }: PreflightOptions): Preflight {
   let problems: readonly string[] = ['rights and definitions are being checked'];
   let isReported = false;
-  const look = async (signal: AbortSignal) => {
+  const runChecks = async (signal: AbortSignal) => {
     const failures = await failuresIn(checks, signal);
     signal.throwIfAborted();
     return failures;
   };
-  const tell = (failures: readonly Failure[]): void => {
+  const report = (failures: readonly Failure[]): void => {
     const texts = failures.map(({ error }) => textOf(error));
     if (texts.join() !== problems.join())
       for (const { error } of failures)
@@ -91,10 +91,10 @@ export function createPreflight({ checks, waits, follow, clock, logger }: Prefli
     problems: () => problems,
     async pass(signal) {
       for (;;) {
-        const failures = await look(signal);
+        const failures = await runChecks(signal);
         if (failures.length > 0 && (!waits || failures.some(({ error }) => !isFixable(error))))
           throw failures.length === 1 ? failures[0]!.error : new OperatorError(failures);
-        tell(failures);
+        report(failures);
         if (failures.length === 0) return;
         await clock.sleep(retryInterval, signal);
       }
@@ -108,7 +108,7 @@ export function createPreflight({ checks, waits, follow, clock, logger }: Prefli
         const rest = problems.length === 0 ? repeatInterval - retryInterval : 0;
         await clock.sleep(rest, early).catch(() => signal.throwIfAborted());
         changed = new AbortController();
-        tell(await look(signal));
+        report(await runChecks(signal));
       }
     },
   };

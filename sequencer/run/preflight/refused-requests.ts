@@ -10,7 +10,7 @@ export interface RefusedRequests {
   follow(refused: () => void): void;
 }
 
-const interval = 60_000;
+const minInterval = 60_000;
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && (error.code === 401 || error.code === 403);
 
@@ -18,9 +18,9 @@ const isRefusal = (error: unknown): boolean => error instanceof ApiError && (err
 export function createRefusedRequests(clock: Clock, others: Observer = {}): RefusedRequests {
   let listener = (): void => undefined;
   let quietUntil = Number.NEGATIVE_INFINITY;
-  const notice = (error: unknown): void => {
+  const onFailure = (error: unknown): void => {
     if (!isRefusal(error) || clock.monotonic() < quietUntil) return;
-    quietUntil = clock.monotonic() + interval;
+    quietUntil = clock.monotonic() + minInterval;
     listener();
   };
   return {
@@ -30,11 +30,11 @@ export function createRefusedRequests(clock: Clock, others: Observer = {}): Refu
           try {
             return await work();
           } catch (error) {
-            if (kind !== '') notice(error);
+            if (kind !== '') onFailure(error);
             throw error;
           }
         },
-        watch: () => ({ ended: notice }),
+        watch: () => ({ ended: onFailure }),
       },
       others,
     ),

@@ -44,7 +44,7 @@ test('each command line of the docs is one that the command line parses', async 
   t.true(found.length > 90, `${found.length}`);
   const refused = found.flatMap(({ at, words: [name = '', ...args] }) => {
     const command = commands.get(name);
-    if (command === undefined) return [`${at}: there is no command ${name}`];
+    if (command === undefined) return [`${at}: unknown command ${name}`];
     try {
       parseCommand(command, args);
       return [];
@@ -55,6 +55,6 @@ test('each command line of the docs is one that the command line parses', async 
   // The example of E#2001 is refused, as it says.
   t.deepEqual(
     refused.map((text) => text.replace(/:\d+: /, ': ')),
-    ['docs/errors.md: sequencer dev: there is no option --onse'],
+    ['docs/errors.md: sequencer dev: unknown option --onse'],
   );
 });

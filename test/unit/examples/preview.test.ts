@@ -49,7 +49,7 @@ test.serial(
     const [, authorization = '', body = '', url = ''] = await command.printed(
       /^another +curl -H '\w+: (.*)' -d '(.*)' (\S+)$/m,
     );
-    await command.printed(/^Ready\. Ctrl-C ends what was begun\.$/m);
+    await command.printed(/^Ready\. Ctrl-C ends the walkthrough\.$/m);
     const ca = readFileSync(file, 'utf8');
     t.regex(
       await curled('pr-1.preview.example.com', { ca, port }),

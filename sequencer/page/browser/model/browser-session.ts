@@ -1,20 +1,20 @@
 /** Place of the page in the browser: its token and its route. */
 
 /** Shown part of the page. */
-export type PagePlace =
+export type PageRoute =
   | { readonly kind: 'list' }
   | { readonly kind: 'process' }
   | { readonly kind: 'workspace'; readonly key: string; readonly condition: string | undefined };
 
 /** Reads a route from the fragment of an address. */
-export function readRoute(hash: string): PagePlace {
-  const [, kind, namespace, name, condition] = hash.replace(/^#/, '').split('/').map(decoded);
+export function readRoute(hash: string): PageRoute {
+  const [, kind, namespace, name, condition] = hash.replace(/^#/, '').split('/').map(decodePart);
   if (kind === 'process') return { kind };
   if (kind !== 'w' || !name) return { kind: 'list' };
   return { kind: 'workspace', key: `${namespace}/${name}`, condition: condition || undefined };
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

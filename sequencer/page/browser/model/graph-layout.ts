@@ -8,7 +8,7 @@ export interface GraphNode {
 }
 
 /** Place of a node, in cells. */
-export interface GraphPlace {
+export interface NodePosition {
   readonly id: string;
   readonly column: number;
   readonly row: number;
@@ -16,14 +16,14 @@ export interface GraphPlace {
 
 /** Placed graph. */
 export interface GraphLayout {
-  readonly places: readonly GraphPlace[];
+  readonly positions: readonly NodePosition[];
   readonly columns: number;
   readonly rows: number;
   /** Edges of the transitive reduction. */
   readonly edges: readonly (readonly [from: string, to: string])[];
 }
 
-/** Returns the column of each node: one more than the largest of those before it. Nodes in a circle get one nevertheless. */
+/** Returns the column of each node: one more than the largest of those before it. Nodes in a cycle get one, too. */
 function columnsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, number> {
   const known = new Map(nodes.map((node) => [node.id, node]));
   const columns = new Map<string, number>();
@@ -43,11 +43,11 @@ function columnsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, number> {
 /** Returns the transitive reduction: the edges without those implied by longer paths. */
 function directEdges(nodes: readonly GraphNode[]): GraphLayout['edges'] {
   const before = new Map(nodes.map(({ id, after }) => [id, new Set(after)]));
-  const reaches = (from: string, to: string, seen = new Set<string>()): boolean => {
+  const reaches = (from: string, to: string, visited = new Set<string>()): boolean => {
     if (from === to) return true;
-    if (seen.has(from)) return false;
-    seen.add(from);
-    return [...(before.get(from) ?? [])].some((next) => reaches(next, to, seen));
+    if (visited.has(from)) return false;
+    visited.add(from);
+    return [...(before.get(from) ?? [])].some((next) => reaches(next, to, visited));
   };
   return nodes.flatMap(({ id, after }) => {
     const here = [...new Set(after)].filter((other) => before.has(other) && other !== id);
@@ -66,7 +66,7 @@ export function layoutGraph(nodes: readonly GraphNode[]): GraphLayout {
     const known = after.flatMap((other) => rows.get(other) ?? []);
     return known.length === 0 ? 0 : known.reduce((sum, row) => sum + row, 0) / known.length;
   };
-  const places = [...byColumn.keys()]
+  const positions = [...byColumn.keys()]
     .sort((one, other) => one - other)
     .flatMap((column) =>
       (byColumn.get(column) ?? [])
@@ -78,9 +78,9 @@ export function layoutGraph(nodes: readonly GraphNode[]): GraphLayout {
         }),
     );
   return {
-    places,
-    columns: Math.max(0, ...places.map(({ column }) => column + 1)),
-    rows: Math.max(0, ...places.map(({ row }) => row + 1)),
+    positions,
+    columns: Math.max(0, ...positions.map(({ column }) => column + 1)),
+    rows: Math.max(0, ...positions.map(({ row }) => row + 1)),
     edges: directEdges(nodes),
   };
 }

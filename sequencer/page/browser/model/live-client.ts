@@ -67,7 +67,7 @@ export interface ActionRequest {
 }
 
 /** Requests an action from the server. @throws Error with the server's message */
-export async function act(
+export async function postAction(
   fetch: typeof globalThis.fetch,
   { name, workspace, token }: ActionRequest,
 ): Promise<PageAnswer> {

@@ -61,7 +61,7 @@ export function nextRows(
 }
 
 /** Adds received rows. A new list replaces the previous one when it is complete, so that rows do not jump. */
-function takeRows(state: PageState, message: LiveMessages['rows']): PageState {
+function addRows(state: PageState, message: LiveMessages['rows']): PageState {
   const { reset, more } = message;
   const isStaged = state.complete && (reset || state.incoming !== undefined);
   const next = nextRows((isStaged ? state.incoming : undefined) ?? state.rows, message);
@@ -75,7 +75,7 @@ export function nextPage(state: PageState, change: PageChange, now: number): Pag
     case 'session':
       return { ...state, connection: 'live', problem: undefined, session: change.value, skew: change.value.now - now };
     case 'rows':
-      return takeRows(state, change.value);
+      return addRows(state, change.value);
     case 'connection':
       return {
         // The data of one user is dropped before the next one signs in.

@@ -1,4 +1,4 @@
-/** Meaning of a status at a glance. */
+/** Colour groups of statuses and phases. */
 
 /** `good`: settled; `busy`: in progress; `idle`: not started, or ended; `bad`: failed; `doubt`: waiting for a person or a timeout. */
 export type Tone = 'good' | 'busy' | 'idle' | 'bad' | 'doubt';

@@ -16,9 +16,9 @@ export interface PlacedSpan {
 }
 
 /** Shortest window, ms. */
-const shortest = 2000;
+const minLength = 2000;
 /** Share of the window after the last change of an ended timeline. */
-const tail = 0.15;
+const tailShare = 0.15;
 
 /** Returns the window of the last walk: from the first change after the longest rest, up to now or a little after the last change. */
 export function windowOf(all: readonly (readonly StatusSpan[])[], now: number): TimeWindow {
@@ -26,12 +26,12 @@ export function windowOf(all: readonly (readonly StatusSpan[])[], now: number): 
   const last = changes.at(-1) ?? now;
   const first = changes.findLastIndex((at, index) => index === 0 || at - (changes[index - 1] ?? at) > 300_000);
   const from = changes[Math.max(0, first)] ?? now;
-  const length = Math.max(shortest, last - from);
-  return { from, to: Math.max(from + shortest, Math.min(now, last + length * tail + shortest)) };
+  const length = Math.max(minLength, last - from);
+  return { from, to: Math.max(from + minLength, Math.min(now, last + length * tailShare + minLength)) };
 }
 
 /** Returns the spans inside of the window. */
-export function placed(spans: readonly StatusSpan[], { from, to }: TimeWindow, now: number): readonly PlacedSpan[] {
+export function placeSpans(spans: readonly StatusSpan[], { from, to }: TimeWindow, now: number): readonly PlacedSpan[] {
   const length = Math.max(1, to - from);
   const inside = (time: number): number => Math.min(to, Math.max(from, time));
   return spans.flatMap((span) => {

@@ -28,22 +28,18 @@ export async function tellOfAnnotations(t: ExecutionContext, { operator, tenant,
   const enforced = () =>
     tenant.create(Workspace, copyWith(ids), { dryRun: true }).then(
       () => undefined,
-      (error: unknown) => (String(error).includes('sequencer alone') ? true : undefined),
+      (error: unknown) => (String(error).includes('only by the sequencer') ? true : undefined),
     );
   await until(enforced, { message: () => 'copies are let through' });
   const creating = tenant.create(Workspace, copyWith(ids));
-  await refusal(t, creating, /written by the sequencer alone; a copy leaves them out: kubectl get workspace/);
+  await refusal(t, creating, /written only by the sequencer; to copy a workspace, remove them: kubectl get workspace/);
   await tenant.create(Workspace, { metadata: { ...key, annotations: { mine: 'yes' } }, spec: {} });
-  await refusal(t, tenant.patch(...annotate({ [ids]: '[]' })), /written by the sequencer alone/);
+  await refusal(t, tenant.patch(...annotate({ [ids]: '[]' })), /written only by the sequencer/);
   await operator.patch(...annotate({ [ids]: '[{"id":"db-1"}]' }));
   await tenant.patch(...annotate({ mine: 'no', more: 'too' }));
-  await refusal(t, tenant.patch(...annotate({ [ids]: '[]' })), /written by the sequencer alone/);
-  await refusal(
-    t,
-    tenant.patch(...annotate({ 'external-1.se.quencer.io/Db': '[]' })),
-    /written by the sequencer alone/,
-  );
-  await refusal(t, tenant.patch(...annotate({ [ids]: null })), /removed by the sequencer alone/);
+  await refusal(t, tenant.patch(...annotate({ [ids]: '[]' })), /written only by the sequencer/);
+  await refusal(t, tenant.patch(...annotate({ 'external-1.se.quencer.io/Db': '[]' })), /written only by the sequencer/);
+  await refusal(t, tenant.patch(...annotate({ [ids]: null })), /removed only by the sequencer/);
   await operator.patch(...annotate({ [ids]: null }));
 
   await refusal(t, tenant.patch(...annotate({ [answer]: 'adopt@1=db-1' })), /need the verb "resolve"/);

@@ -80,9 +80,9 @@ for (const server of servers) {
     const interrupted = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     let stdout = '';
     interrupted.stdout.on('data', (chunk: Buffer) => {
-      const isBegun = stdout.includes('1 to end');
+      const isBegun = stdout.includes('1 to delete');
       stdout += chunk.toString();
-      if (!isBegun && stdout.includes('1 to end')) interrupted.kill('SIGTERM'); // a second one would kill it
+      if (!isBegun && stdout.includes('1 to delete')) interrupted.kill('SIGTERM'); // a second one would kill it
     });
     const [code] = await once(interrupted, 'close');
     t.is(code, 130, stdout);

@@ -27,17 +27,17 @@ test('an unknown command or option is one message with what was meant, and exit 
   t.deepEqual(await runToEnd(['clutser']), {
     code: 1,
     stdout: '',
-    stderr: 'error E#2001: there is no command clutser\n  did you mean cluster?\n',
+    stderr: 'error E#2001: unknown command clutser\n  did you mean cluster?\n',
   });
   t.deepEqual(await runToEnd(['--config', 'x.ts', 'run']), {
     code: 1,
     stdout: '',
-    stderr: 'error E#2001: there is no command --config\n  options follow the command: sequencer COMMAND [OPTION]...\n',
+    stderr: 'error E#2001: unknown command --config\n  options follow the command: sequencer COMMAND [OPTION]...\n',
   });
   t.deepEqual(await runToEnd(['dev', '--onse']), {
     code: 1,
     stdout: '',
-    stderr: 'error E#2001: sequencer dev: there is no option --onse\n  did you mean --once?\n',
+    stderr: 'error E#2001: sequencer dev: unknown option --onse\n  did you mean --once?\n',
   });
 });
 

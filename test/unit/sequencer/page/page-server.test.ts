@@ -57,7 +57,7 @@ test('actions are done, and their errors told without secrets', async (t) => {
     actions: {
       'control/kill': async (workspace) => {
         asked.push(workspace);
-        return { said: 'killed' };
+        return { message: 'killed' };
       },
       plan: async () => {
         throw new Error('hunter2 is wrong');
@@ -65,7 +65,7 @@ test('actions are done, and their errors told without secrets', async (t) => {
     },
   });
   const done = await ask('/api/control/kill?workspace=a%2Fb', { method: 'POST' });
-  t.deepEqual([done.status, await done.json(), asked], [200, { said: 'killed' }, ['a/b']]);
+  t.deepEqual([done.status, await done.json(), asked], [200, { message: 'killed' }, ['a/b']]);
   const failed = await ask('/api/plan', { method: 'POST' });
   t.deepEqual([failed.status, await failed.text()], [503, '*** is wrong\n']);
   const foreign = await ask('/api/control/kill', { method: 'POST', headers: { origin: 'https://evil.example' } });

@@ -39,7 +39,7 @@ test('rows follow the workspaces; a heartbeat of a journal changes none, and oth
   t.deepEqual(source.keys(), ['default/shop']);
   t.like(JSON.parse(source.rowText('default/shop') ?? ''), { phase: 'Deploying' });
   t.is(source.workspace('default/foreign'), undefined);
-  t.not(source.history.beatOf('default/shop', 'DNS'), undefined);
+  t.not(source.history.journalChangedAt('default/shop', 'DNS'), undefined);
   await client.delete(Workspace, key);
   await until(5);
   t.deepEqual(source.keys(), []);

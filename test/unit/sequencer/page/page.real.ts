@@ -28,14 +28,14 @@ test.serial(
     const before = await holder();
     await page.getByRole('button', { name: 'Plan changes' }).click();
     await page.getByText('nothing would be changed').waitFor();
-    await page.getByRole('table', { name: 'Recorded plan' }).getByText('as wanted').first().waitFor();
-    await page.getByRole('table', { name: 'Rehearsed plan' }).getByRole('cell', { name: 'DNS', exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Recorded plan' }).getByText('up to date').first().waitFor();
+    await page.getByRole('table', { name: 'Dry run' }).getByRole('cell', { name: 'DNS', exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Kill it in the next change' }).click();
-    await page.getByText('it dies in the middle of its next change').waitFor();
+    await page.getByText('the sequencer is killed during its next change').waitFor();
     await page.getByRole('button', { name: 'Wipe the status' }).click();
     await graph.getByRole('link', { name: /DNS/ }).getByText('Locked').waitFor({ timeout: 60_000 });
-    await panel.getByText('the entry was missing under its claim, and was written anew').waitFor();
+    await panel.getByText('the journal entry was lost, and was recreated').waitFor();
     await graph.getByRole('link', { name: /Ready/ }).getByText('True').waitFor({ timeout: 60_000 });
     await panel.getByText('done', { exact: true }).first().waitFor();
     t.not(await holder(), before, 'another sequencer holds it now');
@@ -163,7 +163,7 @@ test.serial('a user of an operator signs in, sees one team and has no buttons', 
   await page.getByText('1 workspace', { exact: true }).waitFor();
   await page.getByRole('link', { name: /shop team-a/ }).click();
   await page.getByText('You may not list the events of this namespace.').waitFor();
-  t.is(await page.getByRole('region', { name: 'Break something' }).count(), 0);
+  t.is(await page.getByRole('region', { name: 'Inject a fault' }).count(), 0);
   t.is(await page.getByRole('button', { name: 'Plan changes' }).count(), 0);
   await page.getByRole('region', { name: 'Plan' }).getByText('no third party is asked').waitFor();
   t.is(await page.getByRole('link', { name: 'Sequencer', exact: true }).count(), 0);
@@ -179,7 +179,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     ['phone', { width: 390, height: 844 }],
   ] as const)
     test.serial(`no barriers, and nothing beside the edge: ${colorScheme}, ${device}`, async (t) => {
-      const { client, address } = await aPage(t, { actions: { 'control/kill': async () => ({ said: 'killed' }) } });
+      const { client, address } = await aPage(t, { actions: { 'control/kill': async () => ({ message: 'killed' }) } });
       await aStored(client, 'shop', {
         phase: 'Error',
         host: 'shop.example.com',

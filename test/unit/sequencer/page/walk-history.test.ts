@@ -8,9 +8,9 @@ const at = (status: ConditionStatus): Workspace => aWorkspace({ conditions: { DN
 
 test('spans begin with the time of the condition, and later ones when they are seen', (t) => {
   const history = new WalkHistory();
-  history.note('default/shop', at('Waiting'), began + 500);
-  history.note('default/shop', at('Waiting'), began + 700);
-  history.note('default/shop', at('Completed'), began + 900);
+  history.record('default/shop', at('Waiting'), began + 500);
+  history.record('default/shop', at('Waiting'), began + 700);
+  history.record('default/shop', at('Completed'), began + 900);
   t.deepEqual(
     history.spansOf('default/shop', 'DNS').map(({ status, from, to }) => [status, from - began, to && to - began]),
     [
@@ -24,18 +24,18 @@ test('spans begin with the time of the condition, and later ones when they are s
 test('the journal of a holder that is silent keeps the time of its last change', (t) => {
   const history = new WalkHistory();
   const beating = (beat: number) => aWorkspace({ guards: { DNS: { phase: 'intent', beat } } });
-  history.note('a/b', beating(1), 10);
-  history.note('a/b', beating(1), 20);
-  t.is(history.beatOf('a/b', 'DNS'), 10);
-  history.note('a/b', beating(2), 30);
-  t.is(history.beatOf('a/b', 'DNS'), 30);
+  history.record('a/b', beating(1), 10);
+  history.record('a/b', beating(1), 20);
+  t.is(history.journalChangedAt('a/b', 'DNS'), 10);
+  history.record('a/b', beating(2), 30);
+  t.is(history.journalChangedAt('a/b', 'DNS'), 30);
 });
 
 test('another workspace of the same name begins anew', (t) => {
   const history = new WalkHistory();
-  history.note('default/shop', at('Waiting'), began + 1);
+  history.record('default/shop', at('Waiting'), began + 1);
   const other = { ...at('Completed'), metadata: { ...at('Completed').metadata, uid: 'other' } };
-  history.note('default/shop', other, began + 2);
+  history.record('default/shop', other, began + 2);
   t.deepEqual(
     history.spansOf('default/shop', 'DNS').map(({ status }) => status),
     ['Completed'],
@@ -48,7 +48,7 @@ test('a condition and all workspaces together have their limits; what changed le
   const history = new WalkHistory({ perCondition: 3, total: 6 });
   const statuses: readonly ConditionStatus[] = ['Waiting', 'Error', 'Waiting', 'Error', 'Completed'];
   const live = (key: string) => {
-    for (const [index, status] of statuses.entries()) history.note(key, at(status), began + index);
+    for (const [index, status] of statuses.entries()) history.record(key, at(status), began + index);
   };
   live('a/one');
   t.is(history.spansOf('a/one', 'DNS').length, 3);

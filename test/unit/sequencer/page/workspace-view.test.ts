@@ -12,7 +12,7 @@ const integration = (condition: string, after: readonly string[] = []): Integrat
   connect: () => ({ reconcile: async () => undefined, terminate: async () => undefined }),
 });
 const integrations = [integration('Disk'), integration('DNS', ['Disk']), integration('Mail', ['Disk', 'DNS'])];
-const history = { spansOf: () => [], beatOf: () => 7 };
+const history = { spansOf: () => [], journalChangedAt: () => 7 };
 
 function conditionsOf(workspace: Workspace, redact = (text: string) => text): Record<string, ConditionView> {
   const view = viewOf(workspace, { integrations, history, events: [], redact });
@@ -51,13 +51,13 @@ test('on the way down each waits for those that come after it', (t) => {
     }),
   );
   t.deepEqual([Disk?.waitsFor, DNS?.waitsFor, Mail?.waitsFor], [['DNS'], [], []]);
-  t.regex(DNS?.next ?? '', /remove/);
+  t.regex(DNS?.next ?? '', /deletes its external objects/);
 });
 
 test('an attempt under way is waited for, one with an unknown outcome needs a person', (t) => {
   const attempts = { Disk: { phase: 'intent' }, DNS: { phase: 'unknown' }, Mail: { phase: 'none' } } as const;
   const { Disk, DNS } = conditionsOf(aWorkspace({ finalizers, guards: attempts, conditions: { DNS: 'Unknown' } }));
-  t.regex(Disk?.next ?? '', /attempt that is under way/);
+  t.regex(Disk?.next ?? '', /complete the running attempt/);
   t.is(DNS?.next, 'wait for a person: sequencer resolve shop DNS');
 });
 
@@ -102,7 +102,7 @@ test('the journal shows attempts, holder and ids, without its input and without 
   });
   const redact = (text: string) => text.replaceAll(secret, '***');
   const { Disk } = conditionsOf(workspace, redact);
-  t.deepEqual([Disk?.journal?.attempt, Disk?.journal?.beat, Disk?.journal?.seen], [3, 4, 7]);
+  t.deepEqual([Disk?.journal?.attempt, Disk?.journal?.beat, Disk?.journal?.changeSeenAt], [3, 4, 7]);
   t.deepEqual(Disk?.journal?.ids, ['{"id":"disk-1","note":"***","password":"***"}']);
   t.deepEqual(Disk?.journal?.doubts, ['an attempt ended without a known outcome']);
   t.deepEqual(Disk?.outputs, [

@@ -65,7 +65,7 @@ test('what cannot be said before others are through says after which, also where
   t.deepEqual(await planned(target, [last, lost, keeper]), [
     'boxes create box a',
     'lost unknown box a has no address (after Boxes)',
-    'last unknown it says nothing yet (after LOST)',
+    'last unknown not known yet (after LOST)',
   ]);
 });
 
@@ -77,7 +77,7 @@ test('policies are listed with what they hold back, and with what would stay', a
   await actor.walk();
   await policed(target, 'orphan');
   await target.delete();
-  t.deepEqual(await planned(target, [keeper]), ['boxes orphan what is outside stays there']);
+  t.deepEqual(await planned(target, [keeper]), ['boxes orphan the external objects stay']);
   const other = await aScene('orphan');
   await other.actor.walk();
   await want(other.stage, { a: null });
@@ -110,7 +110,7 @@ test('what cannot be known is unknown, and why', async (t) => {
   t.deepEqual(await planned(target, [keeper]), ['boxes unknown waits for a person: sequencer resolve shop Boxes']);
   await guards('intent');
   t.deepEqual(await planned(target, [keeper]), [
-    'boxes unknown "create" is under way, or has to be found again: held by a/b',
+    'boxes unknown "create" is running, or has to be recovered: held by a/b',
   ]);
   await guards('gone');
   await annotate(target, { [policyAnnotation()]: 'no' });
@@ -137,7 +137,7 @@ test('an integration that waits for something says what for', async (t) => {
   };
   t.deepEqual(await planned(target, [waiting, silent]), [
     'dns unknown Waiting: for a target',
-    'silent nothing Silence is as wanted',
+    'silent nothing Silence is up to date',
   ]);
 });
 

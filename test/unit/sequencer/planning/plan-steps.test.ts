@@ -33,6 +33,6 @@ test('an open question, an attempt under way and two integrations of one conditi
   const rival = { ...integration('Mail'), name: 'other-mail' };
   const told = stepsOf(workspace, [...integrations, rival]).map((step) => planBlocker(workspace, step) ?? '');
   t.is(told[0], 'waits for a person: sequencer resolve shop Disk');
-  t.regex(told[1] ?? '', /"create" is under way.*held by host\.1/);
+  t.regex(told[1] ?? '', /"create" is running.*held by host\.1/);
   t.regex(told[2] ?? '', /mail.*other-mail|other-mail.*mail/);
 });

@@ -30,7 +30,7 @@ test('what is to come is reported in the order of the steps, with what each wait
   } as const;
   const conditions = { Disk: 'Completed', DNS: 'In Progress', Mail: 'Waiting' } as const;
   t.deepEqual(planned(aWorkspace({ finalizers, guards, conditions })), [
-    'Disk | nothing | as wanted, when it was looked at last',
+    'Disk | nothing | up to date at the last check',
     'DNS | update or keep | {"id":"r-1"}',
     'Mail | create or adopt | no id is recorded (after DNS)',
   ]);
@@ -45,7 +45,7 @@ test('a deletion tells the ids that go, the last first, and what stays', (t) => 
   const annotations = { [policyAnnotation('DNS')]: 'orphan' };
   t.deepEqual(planned(aWorkspace({ finalizers, guards, annotations, deleting: true })), [
     'Mail | nothing | nothing of it is left',
-    'DNS | orphan | what is outside stays there: {"id":"r-1"}',
+    'DNS | orphan | the external objects stay: {"id":"r-1"}',
     'Disk | delete | {"id":"d-1"}',
   ]);
 });

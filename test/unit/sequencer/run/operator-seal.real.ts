@@ -21,9 +21,9 @@ test('kube-apiserver: a key that was added to the Secret is taken up when its si
   await client.patch(Secret, { namespace: 'default', name: 'sequencer-seal' }, { type: 'merge', value: { data } });
   const newest = createSeal('', [added]).sign('text')!;
   const answered = aWorkspace({ annotations: { [resolveAnnotation('DNS')]: `adopt@7={"id":"a"} seal=${newest}` } });
-  t.is(await seal.meet(answered), 60_000);
+  t.is(await seal.refreshFor(answered), 60_000);
   await clock.advance(60_000);
-  t.is(await seal.meet(answered), 0);
+  t.is(await seal.refreshFor(answered), 0);
   t.is(seal.current().sign('text'), newest);
   t.is(seal.current().verify('text', first), 'valid');
 });

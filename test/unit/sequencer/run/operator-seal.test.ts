@@ -100,7 +100,7 @@ test('a key that was added is taken up when its signature is met, without a rest
   const { stage: target, seal, reads } = await aHolder();
   await keys(target, { 'key-2': 2 });
   await target.clock.advance(60_000);
-  t.is(await seal.meet(signed(sealOf(1, 2))), 0);
+  t.is(await seal.refreshFor(signed(sealOf(1, 2))), 0);
   t.is(reads(), 1);
   t.is(seal.current().verify('text', sealOf(2).sign('text')!), 'valid');
   t.is(seal.current().verify('text', sealOf(1).sign('text')!), 'valid', 'the first one still verifies');
@@ -110,19 +110,21 @@ test('a key that was added is taken up when its signature is met, without a rest
 test('too early to be asked for, a key that is not asked for yet is waited for, and one without an owner is not', async (t) => {
   const { stage: target, seal, reads } = await aHolder();
   await target.clock.advance(20_000);
-  t.is(await seal.meet(signed(sealOf(2))), 40_000);
+  t.is(await seal.refreshFor(signed(sealOf(2))), 40_000);
   await target.clock.advance(40_000);
-  await Promise.all([seal.meet(signed(sealOf(2))), seal.meet(signed(sealOf(3)))]);
+  await Promise.all([seal.refreshFor(signed(sealOf(2))), seal.refreshFor(signed(sealOf(3)))]);
   t.is(reads(), 1);
-  t.is(await seal.meet(signed(sealOf(2))), 0, 'a stranger’s');
-  t.is(await seal.meet(aWorkspace()), 0);
-  t.is(await seal.meet(signed(sealOf(1))), 0);
+  t.is(await seal.refreshFor(signed(sealOf(2))), 0, 'a stranger’s');
+  t.is(await seal.refreshFor(aWorkspace()), 0);
+  t.is(await seal.refreshFor(signed(sealOf(1))), 0);
 });
 
 test('however many signatures of unknown keys come, the Secret is read once a minute at most', async (t) => {
   const { stage: target, seal, reads } = await aHolder();
   for (let second = 0; second < 600; second += 1) {
-    await Promise.all([0, 1, 2].map((one) => seal.meet(signed(sealOf(2 + ((3 * second + one) % 200)), `shop-${one}`))));
+    await Promise.all(
+      [0, 1, 2].map((one) => seal.refreshFor(signed(sealOf(2 + ((3 * second + one) % 200)), `shop-${one}`))),
+    );
     await target.clock.advance(1_000);
   }
   t.true(reads() >= 9 && reads() <= 10, String(reads()));
@@ -149,7 +151,7 @@ test('a Secret that is away, may not be read, or holds no key costs no key', asy
   const signature = seal.current().sign('text');
   const met = async () => {
     await target.clock.advance(60_000);
-    await seal.meet(signed(sealOf(9)));
+    await seal.refreshFor(signed(sealOf(9)));
     t.is(seal.current().sign('text'), signature);
   };
   await target.client.patch(Secret, place, { type: 'merge', value: { data: { 'key-2': 'c2hvcnQ=' } } });
@@ -171,26 +173,26 @@ test('a seal that is given is never asked for', async (t) => {
   const { stage: target } = await aHolder();
   const seal = operatorSeal({ ...target, operatorNamespace: 'nowhere', seal: aSeal });
   await seal.follow(never);
-  t.is(await seal.meet(signed(sealOf(1))), 0);
+  t.is(await seal.refreshFor(signed(sealOf(1))), 0);
 });
 
 test('a Secret that is gone, and a key that has signed and is gone, are reported before a restart makes that final', async (t) => {
   const { stage: target, seal, told } = await aHolder();
   await keys(target, { 'key-1': 2 });
   await target.clock.advance(60_000);
-  await seal.meet(signed(sealOf(3)));
-  t.true(told.includes('the key that the seal has signed with is not there any more'), told.join());
+  await seal.refreshFor(signed(sealOf(3)));
+  t.true(told.includes('the signing key was removed from the Secret of the seal'), told.join());
   await target.client.delete(Secret, place);
   await target.clock.advance(60_000);
-  await seal.meet(signed(sealOf(4)));
-  t.true(told.includes('the Secret of the seal is not there any more'), told.join());
+  await seal.refreshFor(signed(sealOf(4)));
+  t.true(told.includes('the Secret of the seal was deleted'), told.join());
   t.truthy(seal.current().sign('text'), 'and the key stays in use until then');
 });
 
 test('a signature of a key that is nowhere is reported once a minute at most, however many there are', async (t) => {
   const { stage: target, seal, told } = await aHolder();
   for (let second = 0; second < 300; second += 1) {
-    await seal.meet(signed(sealOf(2 + (second % 200))));
+    await seal.refreshFor(signed(sealOf(2 + (second % 200))));
     await target.clock.advance(1_000);
   }
   const lines = told.filter((text) => text.startsWith('ids in annotations are not trusted')).length;

@@ -61,6 +61,8 @@ test('an integration that is none is refused by field', (t) => {
 test('a condition in after that nearly is another one’s is reported; one that may be registered elsewhere is not', (t) => {
   t.deepEqual(
     misspeltAfter([integration('components', 'Components'), integration('dns', 'DNS', ['Componentz', 'Tunneling'])]),
-    ['integration dns: after names Componentz, which no registered integration answers for; did you mean Components?'],
+    [
+      'integration dns: after names Componentz, which is the condition of no registered integration; did you mean Components?',
+    ],
   );
 });

@@ -109,10 +109,10 @@ test('an orphan that is registered is refused with both places', (t) => {
 });
 
 for (const [entry, message] of [
-  [function acme() {}, 'is no integration, but the function acme (was its function called?): write acme({ … })'],
-  [Promise.resolve(acmeDns), 'is no integration, but a Promise: write `await` before it'],
-  [undefined, 'is no integration, but undefined'],
-  [[acmeDns], 'is no integration, but an array of 1: write `...` before it'],
+  [function acme() {}, 'is not an integration, but the function acme (was its function called?): write acme({ … })'],
+  [Promise.resolve(acmeDns), 'is not an integration, but a Promise: write `await` before it'],
+  [undefined, 'is not an integration, but undefined'],
+  [[acmeDns], 'is not an integration, but an array of 1: write `...` before it'],
   [acmeDns, 'is the same as integrations[0]: list it once'],
 ] as const)
   test(`an entry ${message}`, (t) => {
@@ -124,7 +124,7 @@ for (const [entry, message] of [
 
 test('a hole among the integrations is refused with its index', (t) => {
   t.throws(() => check({ client, integrations: new Array(1) }), {
-    message: 'createSequencer: integrations[0] is no integration, but undefined',
+    message: 'createSequencer: integrations[0] is not an integration, but undefined',
   });
 });
 

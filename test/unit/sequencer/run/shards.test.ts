@@ -142,11 +142,11 @@ test('names that are none, and times in which one that is cut off could still wa
   const options = { client, clock, ring: 'test', shard: 'a', operatorNamespace: 'default', main, times: {} };
   for (const shard of ['sequencer', 'a,b', 'A', ''])
     t.throws(() => shardOf({ ...options, shard, drain: 1 }), {
-      message: /^shards: a shard is named like a pod, and not sequencer; found /,
+      message: /^shards: shard needs a valid pod name other than sequencer; found /,
     });
   t.notThrows(() => shardOf({ ...options, drain: 20_000 }));
   t.throws(() => shardOf({ ...options, drain: 20_001 }), {
     instanceOf: TypeError,
-    message: 'shards: renewDeadline (10000) and drain (20001) must be at most two lease durations (30000) together',
+    message: 'shards: renewDeadline (10000) and drain (20001) together must be at most two lease durations (30000)',
   });
 });

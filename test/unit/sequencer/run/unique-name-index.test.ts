@@ -1,10 +1,10 @@
 import test from 'ava';
 import { defineIntegration, type Integration, type Reconciler, type Workspace } from '../../../../sdk/index.ts';
 import {
+  enqueuingOthers,
   othersWithIn,
   uniqueNameIndex,
   uniqueNamesOf,
-  wakingOthers,
 } from '../../../../sequencer/run/unique-name-index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
@@ -112,7 +112,7 @@ test('a workspace that asks for a name that is given up runs again; a name that 
   const { namesOf, store } = aStore(asking('b', ['80', '81']), asking('c', ['82']));
   const walking = () => ({ store, enqueue: ({ name }: { readonly name: string }) => void woken.push(name) });
   const walks: Reconciler<Workspace> = async () => ({});
-  const reconcile = wakingOthers(walking, namesOf, walks);
+  const reconcile = enqueuingOthers(walking, namesOf, walks);
   const change = (ports: readonly string[] | undefined) =>
     reconcile({
       key: { namespace: 'default', name: 'a' },

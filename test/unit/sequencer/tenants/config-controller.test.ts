@@ -70,7 +70,7 @@ test('one that is being deleted is let go when nothing is left under it, also by
   await client.create(Workspace, { metadata: { ...shop, finalizers }, spec: {} });
   await client.create(Workspace, { metadata: { ...shop, name: 'other' }, spec: {} });
   await client.delete(IntegrationConfig, key);
-  t.regex((await readyIs('InUse'))?.message ?? '', /of workspaces default\/shop: delete them/);
+  t.regex((await readyIs('InUse'))?.message ?? '', /in use by workspaces default\/shop: delete them/);
   await client.patch(Workspace, shop, { type: 'merge', value: { metadata: { finalizers: null } } });
   const gone = async () => {
     await clock.advance(60_000);

@@ -9,7 +9,7 @@ import { aConfig, acme, acmeType, aSecret } from './fixtures/a-config.ts';
 const secretRefs = { token: { name: 'dns', key: 'token' } };
 const named = (name: string, namespace = 'team-a') => aConfig({ secretRefs }, { name, namespace });
 
-function setUp(type: Partial<TenantIntegration> = {}, most = 100) {
+function setUp(type: Partial<TenantIntegration> = {}, maxConnections = 100) {
   const clock = createManualClock();
   const closed: string[] = [];
   const secrets = new SecretRegistry();
@@ -20,7 +20,14 @@ function setUp(type: Partial<TenantIntegration> = {}, most = 100) {
     return { integration: acme({ limits: { rate: 1 } }), close: () => void closed.push(token) };
   };
   const types = { acme: { ...acmeType, create, ...type } };
-  const connections = new Connections({ types, secretOf: () => secret, secrets, clock, most, idleAfter: 1000 });
+  const connections = new Connections({
+    types,
+    secretOf: () => secret,
+    secrets,
+    clock,
+    maxConnections,
+    idleAfter: 1000,
+  });
   const open = (config: AnyConfig): ConfigConnection => {
     const found = connections.of(config);
     if ('problem' in found) throw new Error(found.problem);

@@ -85,7 +85,7 @@ real(
       const [workspaces, configs] = [await client.list(Workspace), await client.list(IntegrationConfig)];
       return workspaces.items.length === 0 && configs.items.length === 1 ? true : undefined;
     };
-    await until(left, { message: () => 'something is left' });
+    await until(left, { message: () => 'objects are left' });
     t.deepEqual([await a.lookup(`team-a.${zone}`, 'A'), await b.lookup(`team-b.${zone}`, 'A')], [[], []]);
   },
 );

@@ -55,7 +55,7 @@ test('what is given counts in place of what is on the server', async (t) => {
   const given = aConfig({ type: 'memory-dns', default: true, secretRefs }, key);
   using without = await read();
   t.regex(configBehind(without.integrationsOf(shop)[1]!)?.problem ?? '', /is the default here/);
-  using tenants = await read({ instead: [given, aConfig({}, { namespace: 'elsewhere' })] });
+  using tenants = await read({ replacements: [given, aConfig({}, { namespace: 'elsewhere' })] });
   t.is(configBehind(tenants.integrationsOf(shop)[1]!)?.problem, undefined);
 });
 

@@ -48,3 +48,27 @@ test('configs of the class that no workspace uses are let go, and no others', as
     'example.com/own',
   ]);
 });
+
+test('a config whose finalizers are changed by others meanwhile is released all the same', async (t) => {
+  const cluster = await createCluster();
+  t.teardown(() => cluster.close());
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  await ensureCrds(client, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
+  const key = { namespace: 'default', name: 'free' };
+  await client.create(IntegrationConfig, {
+    metadata: { ...key, finalizers: finalizers.toReversed() },
+    spec: { type: 'acme' },
+  });
+  let others = [configFinalizer];
+  const raced: typeof client = {
+    ...client,
+    async patch(...args) {
+      const value = { metadata: { finalizers: others } };
+      if (others.length > 0) await client.patch(IntegrationConfig, key, { type: 'merge', value });
+      others = [];
+      return client.patch(...args);
+    },
+  };
+  await releaseConfigs({ client: raced, workspaces: [], signal });
+  t.is((await client.get(IntegrationConfig, key)).metadata.finalizers, undefined);
+});

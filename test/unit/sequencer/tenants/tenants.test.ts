@@ -136,7 +136,7 @@ test('an operator that was restarted after the Secret of a deleted namespace wen
   t.is(ready.reason, 'SecretMissing');
   t.regex(
     ready.message,
-    /^kept until nothing is left under it of workspaces team-a\/shop: .*and nothing of it can be removed: spec\.secretRefs\.token: Secret dns does not exist.*annotate policy\.se\.quencer\.io\/<Condition>=orphan/,
+    /^in use by workspaces team-a\/shop: .*and their external objects cannot be deleted: spec\.secretRefs\.token: Secret dns does not exist.*annotate the workspaces with policy\.se\.quencer\.io\/<Condition>=orphan/,
   );
   t.is(namesIn('token-one').length, 1, 'nothing was removed, and nothing counts as removed');
   const annotations = { 'policy.se.quencer.io/DNS': 'orphan' };

@@ -48,9 +48,10 @@ test('everything after -- is a file', (t) => {
 });
 
 const refused: readonly (readonly [title: string, args: readonly string[], message: string, hint: string])[] = [
-  ['an option that was misspelt', ['--kubconfig', 'k'], 'there is no option --kubconfig', 'did you mean --kubeconfig?'],
-  ['the beginning of an option', ['--kube', 'k'], 'there is no option --kube', 'did you mean --kubeconfig?'],
-  ['an unknown option', ['--wholly-other'], 'there is no option --wholly-other', 'sequencer try --help'],
+  ['an option that was misspelt', ['--kubconfig', 'k'], 'unknown option --kubconfig', 'did you mean --kubeconfig?'],
+  ['the beginning of an option', ['--kube', 'k'], 'unknown option --kube', 'did you mean --kubeconfig?'],
+  ['an unknown option', ['--wholly-other'], 'unknown option --wholly-other', 'sequencer try --help'],
+  ['a member of every object', ['--constructor'], 'unknown option --constructor', 'sequencer try --help'],
   [
     'an option without its value',
     ['--kubeconfig'],
@@ -77,7 +78,10 @@ for (const [title, args, message, hint] of refused)
 
 test('a command that takes no files refuses them', (t) => {
   const { operands: _, ...none } = command;
-  t.throws(() => parseCommand(none, ['a.yaml']), { code: 'E#2001', message: 'sequencer try: takes no "a.yaml"' });
+  t.throws(() => parseCommand(none, ['a.yaml']), {
+    code: 'E#2001',
+    message: 'sequencer try: unexpected argument "a.yaml"',
+  });
 });
 
 test('the help shows usage, every option and every example, aligned', (t) => {

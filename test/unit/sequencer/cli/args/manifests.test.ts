@@ -35,9 +35,16 @@ test('anchors and merges are resolved', async (t) => {
 test('YAML that does not parse is reported with file, line and column', async (t) => {
   await t.throwsAsync(parseManifests(`${pod}---\nspec:\n  a: [1, 2\n  b: 3\n`, 'dir/x.yaml'), {
     code: 'E#2003',
-    message: /^dir\/x\.yaml:7:3: this is not YAML: /,
+    message: /^dir\/x\.yaml:7:3: invalid YAML: /,
   });
 });
+
+for (const [what, text, message] of [
+  ['an alias without an anchor', `${pod}spec: *lost\n`, /^x\.yaml:1: invalid YAML: Unresolved alias .*lost/],
+  ['a merge of a number', `${pod}spec: { <<: 3 }\n`, /^x\.yaml:1: invalid YAML: Merge sources must be maps/],
+] as const)
+  test(`${what} is reported with file and line`, (t) =>
+    t.throwsAsync(parseManifests(text, 'x.yaml'), { code: 'E#2003', message }));
 
 const strange: readonly (readonly [text: string, message: string])[] = [
   ['- a\n- b\n', 'x.yaml:1: not a Kubernetes object, but a list'],

@@ -45,6 +45,23 @@ test('objects of any kind that the server has are created, in the namespace give
   await cluster.close();
 });
 
+test('an interruption ends between two objects, so that each applied one is reported', async (t) => {
+  const { cluster, client } = await aCluster();
+  const interrupt = new AbortController();
+  const applied: string[] = [];
+  const onApplied = ({ key }: Applied) => {
+    applied.push(key.name);
+    interrupt.abort(new DOMException('interrupted', 'AbortError'));
+  };
+  await t.throwsAsync(
+    applyAll(client, [workspace('first'), workspace('second')], { ...options, signal: interrupt.signal, onApplied }),
+    { message: 'interrupted' },
+  );
+  t.deepEqual(applied, ['first']);
+  t.is((await client.list(Workspace)).items.length, 1);
+  await cluster.close();
+});
+
 test('what is there is merged into, and left there in the end unless it is a workspace', async (t) => {
   const { cluster, client } = await aCluster();
   await applyAll(client, [configMap('a', { old: '1' }), workspace('shop')], options);
@@ -65,7 +82,7 @@ test('a spec that breaks the schema is reported field by field, with file and li
   const spec = { networking: { dns: { zone: '' } }, components: [{ name: 'Not A Name', template: {} }] };
   const error = await t.throwsAsync(applyAll(client, [{ ...workspace('shop', spec), where: 'x.yaml:7' }], options), {
     code: 'E#2022',
-    message: 'x.yaml:7: Workspace shop breaks its schema',
+    message: 'x.yaml:7: Workspace shop is invalid',
   });
   const { hint } = error as unknown as { hint: string };
   t.regex(hint, /^spec\.networking\.dns\.zone: Invalid value: /m);
@@ -93,7 +110,7 @@ test('an object that is being deleted is not merged into', async (t) => {
   await client.delete(ConfigMap, metadata);
   await t.throwsAsync(applyAll(client, [configMap('a')], options), {
     code: 'E#2024',
-    message: 'x.yaml:1: ConfigMap default/a is there and being deleted; metadata.finalizers: example.com/wait',
+    message: 'x.yaml:1: ConfigMap default/a exists and is being deleted; metadata.finalizers: example.com/wait',
   });
   await cluster.close();
 });

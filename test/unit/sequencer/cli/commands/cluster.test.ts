@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -41,6 +41,17 @@ test('the kubeconfig that is written leads to the cluster, and only its owner ma
   t.regex(cluster.url, /^https:\/\/127\.0\.0\.1:\d+$/);
   t.true((await namespacesOf(kubeconfig)).includes('default'));
   t.is((await stat(kubeconfig)).mode & 0o777, 0o600);
+});
+
+const toFullDevice = existsSync('/dev/full') ? test : test.skip;
+toFullDevice('a recording that cannot be written is reported', async (t) => {
+  const program = `
+    const [, server] = /server: "?([^"\\s]+)/.exec(require('node:fs').readFileSync(process.env.KUBECONFIG, 'utf8'));
+    fetch(server + '/version').then(() => setTimeout(() => undefined, 200));`;
+  const args = ['cluster', '--record', '/dev/full', '--', process.execPath, '-e', program];
+  const { code, stderr } = await runToEnd(args, { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' } });
+  t.regex(stderr, /^note: cannot write \/dev\/full: .*ENOSPC.*; the recording is incomplete$/m);
+  t.is(code, 0);
 });
 
 test('a pipe is written to, not replaced by a file', async (t) => {
@@ -96,7 +107,7 @@ test('a port that is taken, or a file that cannot be written, is reported', asyn
 test('the command serves until a signal, then exits with 0', async (t) => {
   const kubeconfig = await aFile(t);
   const command = start(['cluster', '--kubeconfig', kubeconfig]);
-  await command.printed(/^Ctrl-C ends it/m);
+  await command.printed(/^Ctrl-C stops the cluster/m);
   t.true((await namespacesOf(kubeconfig)).includes('default'));
   command.process.kill('SIGTERM');
   const { code, stdout, stderr } = await command.ended;
@@ -113,7 +124,7 @@ test('it ends with its input, when told to, and takes its kubeconfig away', asyn
   t.like(await command.ended, { code: 0, stderr: '' });
   await t.throwsAsync(stat(kubeconfig), { code: 'ENOENT' });
   const signalled = start(['cluster', '--until-eof'], { input: { open: true } });
-  await signalled.printed(/^Ctrl-C ends it/m);
+  await signalled.printed(/^Ctrl-C stops the cluster/m);
   signalled.process.kill('SIGTERM');
   t.like(await signalled.ended, { code: 0, stderr: '' });
 });
@@ -128,7 +139,7 @@ test('a port that is none is refused', async (t) => {
 test('it is the version that is asked for, or refuses it', async (t) => {
   const kubeconfig = await aFile(t);
   const command = start(['cluster', '--kubeconfig', kubeconfig, '--version', '1.29']);
-  await command.printed(/^Ctrl-C ends it/m);
+  await command.printed(/^Ctrl-C stops the cluster/m);
   const client = createClient({ connection: await loadConnection({ kubeconfig }) });
   t.like(await client.raw('GET', '/version'), { gitVersion: 'v1.29.0' });
   await client.close();

@@ -134,7 +134,7 @@ test.serial(
     t.regex(stdout, /Nothing is left\n$/);
     t.regex(
       stderr,
-      /^error E#2031: default\/one ended in Error\n {2}default\/one {2}DNS {2}Error: .*refused\n {2}the reasons say .*\n$/,
+      /^error E#2031: default\/one is in Error\n {2}default\/one {2}DNS {2}Error: .*refused\n {2}fix the reasons .*\n$/,
     );
   },
 );
@@ -153,7 +153,7 @@ test.serial('a workspace that is not Ready in time is exit code 1, with what it 
     input: unready,
   });
   t.is(code, 1);
-  t.regex(stderr, /error E#203[23]: not (ready|gone) in 0\.5 s: 1 workspace\n {2}default\/one {2}Slow {2}/);
+  t.regex(stderr, /error E#203[23]: not (ready|deleted) within 0\.5 s: 1 workspace\n {2}default\/one {2}Slow {2}/);
 });
 
 test.serial('a mistake in a plug-in is shown with its line; what no integration looks for is noted', async (t) => {
@@ -176,7 +176,7 @@ export const integrations = [{ name: "acme", condition: "Acme", handles: () => t
 });
 
 const bad: readonly (readonly [title: string, input: string, stderr: RegExp])[] = [
-  ['YAML that does not parse', 'a: [1\nb: 2\n', /^error E#2003: standard input:2:1: this is not YAML: /],
+  ['YAML that does not parse', 'a: [1\nb: 2\n', /^error E#2003: standard input:2:1: invalid YAML: /],
   [
     'an unknown kind',
     'apiVersion: acme.example/v1\nkind: Gizmo\nmetadata: { name: a }\n',
@@ -185,12 +185,12 @@ const bad: readonly (readonly [title: string, input: string, stderr: RegExp])[] 
   [
     'a spec that breaks the schema',
     aWorkspace('one').replace('example.com', '""'),
-    /^error E#2022: standard input:1: Workspace one breaks its schema\n {2}spec\.networking\.dns\.zone: /,
+    /^error E#2022: standard input:1: Workspace one is invalid\n {2}spec\.networking\.dns\.zone: /,
   ],
   [
     'a field that the kind does not have',
     aWorkspace('one').replace('networking:', 'componants: [], networking:'),
-    /^error E#2022: standard input:1: Workspace one breaks its schema\n {2}spec\.componants: there is no such field; did you mean components\?\n/,
+    /^error E#2022: standard input:1: Workspace one is invalid\n {2}spec\.componants: there is no such field; did you mean components\?\n/,
   ],
   [
     'a second document of one name',
@@ -228,9 +228,9 @@ export const walkthrough = {
   const cwd = await aProject(t, config);
   const played = await runToEnd(['dev', '--once'], { cwd });
   t.deepEqual([played.code, played.stderr], [0, '']);
-  t.regex(played.stdout, /^begun with runnables 1$[\s\S]*^Ending what was begun$[\s\S]*^Nothing is left: things 0$/m);
+  t.regex(played.stdout, /^begun with runnables 1$[\s\S]*^Ending the walkthrough$[\s\S]*^Nothing is left: things 0$/m);
   const left = await runToEnd(['dev', '--once'], { cwd, env: { LEFT: 'yes' } });
-  t.regex(left.stderr, /^error E#2033: something is left\n {2}things 1\n/);
+  t.regex(left.stderr, /^error E#2033: objects are left\n {2}things 1\n/);
   const files = await runToEnd(['dev', '--once', '-'], { cwd, input: aWorkspace('shop', rules) });
   t.deepEqual([files.code, files.stderr], [0, '']);
   t.notRegex(files.stdout, /begun/);

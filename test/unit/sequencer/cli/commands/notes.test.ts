@@ -25,7 +25,7 @@ test('what no integration looks for, and a misspelt after, are reported with the
   ];
   const integrations = [integration(), integration({ name: 'web', condition: 'Web', after: ['DNZ'] })];
   t.deepEqual(notesOn({ integrations }, manifests), [
-    'integration web: after names DNZ, which no registered integration answers for; did you mean DNS?',
+    'integration web: after names DNZ, which is the condition of no registered integration; did you mean DNS?',
     'my.yaml:1: spec.integrations.powerDNS: no registered integration looks for it; did you mean powerdns?',
     'my.yaml:1: spec.integrations.uptime: no registered integration looks for it',
   ]);
@@ -35,7 +35,7 @@ test('settings that break their schema are refused with file, line and field', (
   const integrations = [integration({ settings: z.strictObject({ zone: z.string() }) })];
   t.throws(() => refuseSettings(integrations, [manifest({ powerdns: { zones: 'a' } })]), {
     code: 'E#2022',
-    message: 'my.yaml:1: Workspace shop breaks its schema',
+    message: 'my.yaml:1: Workspace shop is invalid',
   });
   const right = [manifest({ powerdns: { zone: 'a' } }), manifest({}), manifest({ powerdns: {} }, 'ConfigMap')];
   t.notThrows(() => refuseSettings(integrations, right));

@@ -69,7 +69,7 @@ const bad: readonly (readonly [title: string, args: readonly string[], input: st
     'a spec that breaks the schema',
     ['-'],
     yaml('one', '""'),
-    /^error E#2022: standard input:1: Workspace default\/one breaks its schema\n {2}spec\.networking\.dns\.zone: /,
+    /^error E#2022: standard input:1: Workspace default\/one is invalid\n {2}spec\.networking\.dns\.zone: /,
   ],
 ];
 for (const [title, args, input, message] of bad)

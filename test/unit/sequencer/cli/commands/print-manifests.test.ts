@@ -38,6 +38,6 @@ export const integrations = [{ ...one, name: 'maps', endpoints: ['tcp://192.0.2.
     const objects = parseAllDocuments(stdout).map((document) => document.toJS() as KubeObject);
     const policy = JSON.stringify(objects.find(({ kind }) => kind === 'NetworkPolicy'));
     for (const cidr of ['203.0.113.10/32', '192.0.2.7/32']) t.true(policy.includes(cidr));
-    t.regex(stderr, /--egress: what these connect to is not known, .*: integration other\n/);
+    t.regex(stderr, /--egress: these connect to undeclared addresses, .*: integration other\n/);
   },
 );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { loadSeal } from '../../../../../sdk/host/index.ts';
 import { createClient, type KubeObject, Workspace } from '../../../../../sdk/index.ts';
-import { knownLines, resolutionFrom } from '../../../../../sequencer/cli/commands/resolve.ts';
+import { attemptLines, resolutionFrom } from '../../../../../sequencer/cli/commands/resolve.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 import { aFolder } from '../../../a-folder.ts';
 import { anEntry } from '../../../a-workspace.ts';
@@ -68,7 +68,7 @@ test('a condition that asks nothing is reported as such, by code', async (t) => 
   const { code, stderr } = await resolve('shop', 'Mail', '--retry');
   t.is(code, 1);
   t.regex(stderr, /E#2040/);
-  t.regex(stderr, /Mail of default\/shop has no open question: its guard is not used yet/);
+  t.regex(stderr, /Mail of default\/shop has no unknown attempt: its guard is not used yet/);
 });
 
 test('two answers at once are refused', (t) => {
@@ -79,4 +79,4 @@ test('two answers at once are refused', (t) => {
 });
 
 test('a lost entry is reported', (t) =>
-  t.true(knownLines('DNS', { ...entry, lost: true }).some((line) => line.includes('journal entry was lost'))));
+  t.true(attemptLines('DNS', { ...entry, lost: true }).some((line) => line.includes('journal entry was lost'))));

@@ -63,7 +63,7 @@ for (const [how, args] of [
     }
     const { code, stderr } = await command.ended;
     t.is(code, args.length === 0 ? 0 : 1);
-    t.regex(stderr, /note: ended, though the config or a plug-in of it held the process: Timeout\n$/);
+    t.regex(stderr, /note: exited, although the config or a plug-in still has open resources: Timeout\n$/);
   });
 
 test.serial('SIGTERM ends an operator whose config never comes to its end', async (t) => {

@@ -54,10 +54,10 @@ test('all ready is ready, and no timer is left', async (t) => {
 test('an error ends it, with the conditions that are in the way', async (t) => {
   const error = await t.throwsAsync(waitUntilReady(still(failed), 1, { ...patience(), errors: 'fatal' }), {
     code: 'E#2031',
-    message: 'default/shop ended in Error',
+    message: 'default/shop is in Error',
   });
   t.like(error, {
-    hint: 'default/shop  DNS  Error: REFUSED\nthe reasons say what to fix; without --once it is tried again until Ctrl-C',
+    hint: 'default/shop  DNS  Error: REFUSED\nfix the reasons above; without --once it is retried until Ctrl-C',
   });
 });
 
@@ -65,7 +65,7 @@ test('where errors are only shown, the time ends it', async (t) => {
   const { clock, ...rest } = patience();
   const waiting = t.throwsAsync(waitUntilReady(still(failed), 1, { ...rest, clock, errors: 'shown' }), {
     code: 'E#2032',
-    message: 'not ready in 90 s: 1 workspace',
+    message: 'not ready within 90 s: 1 workspace',
   });
   await clock.advance(90_000);
   await waiting;
@@ -75,7 +75,7 @@ test('one that has not been seen yet is not ready', async (t) => {
   const { clock, ...rest } = patience();
   const waiting = t.throwsAsync(waitUntilReady(still(aProgress('ready')), 3, { ...rest, clock, errors: 'fatal' }), {
     code: 'E#2032',
-    message: 'not ready in 90 s: 2 workspaces',
+    message: 'not ready within 90 s: 2 workspaces',
   });
   await clock.advance(90_000);
   await waiting;
@@ -98,7 +98,14 @@ async function applied(finalizers: readonly string[]) {
   const clock = createManualClock();
   const end = new AbortController();
   const keys = [{ namespace: 'default', name: 'shop' }];
-  const following = await follow({ client, keys, integrations: () => [], clock, signal: end.signal, onNews: () => {} });
+  const following = await follow({
+    client,
+    keys,
+    integrations: () => [],
+    clock,
+    signal: end.signal,
+    onUpdate: () => {},
+  });
   const manifest = (apiVersion: string, kind: string, metadata: object) => ({
     where: 'x:1',
     object: { apiVersion, kind, metadata, ...(kind === 'Workspace' && { spec: {} }) } as never,
@@ -127,7 +134,7 @@ test('a workspace that does not go is named when the time is up; the rest waits 
   const { client, clock, made, removal, close } = await applied(['se.quencer.io/nobody']);
   const waiting = t.throwsAsync(deleteAndWait(made, removal), {
     code: 'E#2033',
-    message: 'not gone in 90 s: 1 workspace',
+    message: 'not deleted within 90 s: 1 workspace',
   });
   await removal.following.until(([shop]) => shop?.state === 'deleting', signal);
   await clock.advance(90_000);
@@ -142,13 +149,13 @@ test('what came with a workspace and does not go is named, too', async (t) => {
   await client.patch(Secret, { namespace: 'default', name: 'a' }, { type: 'merge', value });
   const waiting = t.throwsAsync<UserError>(deleteAndWait(made, removal), {
     code: 'E#2033',
-    message: 'not gone in 90 s: what came with them',
+    message: 'not deleted within 90 s: 1 other object',
   });
   await removal.following.until(([shop]) => shop?.state === 'gone', signal);
   await clock.advance(90_000);
   t.is(
     (await waiting)?.hint,
-    'Secret default/a  is being deleted; metadata.finalizers: acme.example/held\nwhat is named has to let go, or to be removed; --timeout gives it longer',
+    'Secret default/a  is being deleted; metadata.finalizers: acme.example/held\nthe lines above name what blocks the deletion; --timeout sets a longer limit',
   );
   await close();
 });
@@ -176,8 +183,8 @@ test('a walkthrough that leaves nothing says so, and one that leaves something f
   const error = await t.throwsAsync(endWalkthrough(ending({ pods: 0, databases: 1 }), options));
   t.like(error, {
     code: 'E#2033',
-    message: 'something is left',
-    hint: 'pods 0\ndatabases 1\nwhat is named has to let go, or to be removed; --timeout gives it longer',
+    message: 'objects are left',
+    hint: 'pods 0\ndatabases 1\nthe lines above name what blocks the deletion; --timeout sets a longer limit',
   });
   await client.close();
   await cluster.close();
@@ -195,12 +202,12 @@ test('a walkthrough that takes too long is reported with the conditions in its w
   await clock.advance(timeout);
   t.like(await beginning, {
     code: 'E#2032',
-    message: 'not ready in 90 s',
-    hint: 'default/shop  DNS  Error: REFUSED\nthe reasons say what it waits for; --timeout gives it longer',
+    message: 'not ready within 90 s',
+    hint: 'default/shop  DNS  Error: REFUSED\nthe reasons above say what it waits for; --timeout sets a longer limit',
   });
   const end = t.throwsAsync(endWalkthrough(walkthrough, options));
   await clock.advance(timeout);
-  t.like(await end, { code: 'E#2033', message: 'not gone in 90 s: 1 workspace' });
+  t.like(await end, { code: 'E#2033', message: 'not deleted within 90 s: 1 workspace' });
   await client.close();
   await cluster.close();
 });

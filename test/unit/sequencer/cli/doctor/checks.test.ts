@@ -39,7 +39,7 @@ test.serial('without an installation each check names what is missing', async (t
   t.is(found.definition, 'problem: workspaces.se.quencer.io is not installed');
   t.regex(found.rights!, /^problem: missing rights: get, list, watch, patch workspaces\.se\.quencer\.io/);
   t.regex(found.leader!, /^problem: there is no Lease sequencer in namespace default/);
-  t.is(found.workspaces, 'unknown: their definition is not installed');
+  t.is(found.workspaces, 'unknown: the CustomResourceDefinition is not installed');
 });
 
 test.serial('once it is there, nothing is wrong; a Lease that is not renewed is', async (t) => {
@@ -56,6 +56,15 @@ test.serial('once it is there, nothing is wrong; a Lease that is not renewed is'
   const skewed = await foundBy({ now: () => now + 60_000, times: () => ({ server: now, here: now + 60_000 }) });
   t.is(skewed.leader, 'ok: one, renewed 3 s ago', 'the server’s clock counts');
   t.is(skewed.clock, 'problem: 60 s apart from the server’s');
+});
+
+test.serial('an interruption ends the checks, and is not reported as findings', async (t) => {
+  const interrupt = new AbortController();
+  const access: CheckTarget['access'] = (running) => {
+    interrupt.abort(new DOMException('interrupted', 'AbortError'));
+    return target.access(running);
+  };
+  await t.throwsAsync(runChecks({ ...target, access, signal: interrupt.signal }), { message: 'interrupted' });
 });
 
 test.serial('a server that does not answer is the only finding', async (t) => {

@@ -24,7 +24,7 @@ test('configs of the class that cannot be used are reported with their reason, a
     if (status !== undefined)
       await client.patch(IntegrationConfig, key, { type: 'merge', value: { status } }, { subresource: 'status' });
   };
-  await put('good', ready('True', 'Configured', 'options and credentials are there'));
+  await put('good', ready('True', 'Configured', 'options and credentials are valid'));
   await put('wrong', ready('False', 'OptionsInvalid', 'spec.options.port: there is no such field'));
   await put('unread', undefined);
   await put('green', undefined, { className: 'green' });

@@ -36,7 +36,7 @@ test('a claim that the config does not know is reported, with both ways out', (t
   const [finding, ...more] = stuckIn([aWorkspace({ finalizers })], options);
   t.like(finding, {
     status: 'problem',
-    next: 'put gone back into the config, or give its claims up: sequencer run --orphan gone',
+    next: 'put gone back into the config, or release its claims: sequencer run --orphan gone',
   });
   t.deepEqual(more, []);
 });
@@ -46,6 +46,19 @@ test('thousands of problems become fifty, and a number', (t) => {
   const findings = stuckIn(many, options);
   t.is(findings.length, 51);
   t.is(findings.at(-1)?.detail, 'and 1950 more');
+});
+
+test('paused workspaces are not counted as problems, and are listed up to a limit', (t) => {
+  const paused = Array.from({ length: 60 }, (_, index) =>
+    aWorkspace({ name: `paused-${index}`, annotations: { 'se.quencer.io/paused': 'true' } }),
+  );
+  const findings = stuckIn([aged('shop', { DNS: 'Error' }, 20), ...paused], options);
+  t.deepEqual(
+    findings.filter(({ status }) => status === 'problem').map(({ detail }) => detail.slice(0, 17)),
+    ['default/shop  DNS'],
+  );
+  t.is(findings.length, 52);
+  t.like(findings.at(-1), { status: 'ok', detail: 'and 10 more are paused' });
 });
 
 test('claims of configs are those of a type that is opened to tenants', (t) => {

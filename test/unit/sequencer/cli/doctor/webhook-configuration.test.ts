@@ -31,14 +31,14 @@ const workspaces = 'validate.workspaces.se.quencer.io';
 
 for (const [what, configuration, difference] of [
   ['an earlier release, without classes', changed(without('class')), `${workspaces} has no matchCondition class`],
-  ['another class', changed(inClass), `matchCondition class of ${workspaces} is another`],
+  ['another class', changed(inClass), `matchCondition class of ${workspaces} differs`],
   [
     'an earlier version of the kind',
     changed((webhook) => ({
       ...webhook,
       rules: (webhook.rules as object[]).map((rule) => ({ ...rule, apiVersions: ['v1alpha0'] })),
     })),
-    `rules of ${workspaces} are others`,
+    `the rules of ${workspaces} differ`,
   ],
   [
     'another name of the webhook',
@@ -121,5 +121,5 @@ test('without the right to list configurations, the rest is said', async (t) => 
   const { all, cluster } = await aWebhookTarget(t);
   const isList = ({ method, url }: ApiRequest) => method === 'GET' && /validatingwebhookconfigurations(\?|$)/.test(url);
   refusing({ cluster }, isList, { code: 403, reason: 'Forbidden', message: 'no' });
-  t.deepEqual(await all(), ['ok: none is installed', 'unknown: others are not looked for: no']);
+  t.deepEqual(await all(), ['ok: none is installed', 'unknown: other configurations were not checked: no']);
 });

@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type Client, Workspace } from '../../../../../sdk/index.ts';
 import { createWebhooks, ownCertificates, validator } from '../../../../../sdk/webhooks/index.ts';
 import { admitWorkspace } from '../../../../../sequencer/admission/admit-workspace.ts';
+import { ConfigurationKind } from '../../../../../sequencer/cli/doctor/webhook-configuration.ts';
 import { webhookConfiguration } from '../../../../../sequencer/cli/manifests/webhooks.ts';
 import { webhookNames } from '../../../../../sequencer/run/sequencer-class.ts';
 import { until } from '../../../../system/real/until.ts';
@@ -47,11 +48,24 @@ test('a configuration without a CA bundle is reported', async (t) => {
   );
 });
 
+test('a CA bundle that is no certificate is reported', async (t) => {
+  const { install, client, found } = await aTarget(t);
+  await install(1);
+  const [configuration] = (await client.list(ConfigurationKind)).items;
+  const pem = '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n';
+  const webhooks = configuration!.webhooks!.map((webhook) => ({
+    ...webhook,
+    clientConfig: { ...webhook.clientConfig, caBundle: Buffer.from(pem).toString('base64') },
+  }));
+  await client.patch(ConfigurationKind, configuration!.metadata, { type: 'merge', value: { webhooks } });
+  t.regex(await found(), /^problem: .* has a caBundle without a certificate that is valid today$/);
+});
+
 for (const [policy, stopped] of [
   ['Fail', /^problem: sequencer-webhooks\.default \(failurePolicy Fail\): .*failed calling webhook/],
   [
     'Ignore',
-    /^problem: .*\(failurePolicy Ignore\): the API server gets no answer from it: workspaces are admitted unread$/,
+    /^problem: .*\(failurePolicy Ignore\): the API server gets no response from it: workspaces are admitted without validation$/,
   ],
 ] as const)
   test(`${policy}: the API server has it judge a workspace, which is not stored: it answers, or it does not`, async (t) => {
@@ -63,7 +77,7 @@ for (const [policy, stopped] of [
     t.is(await found(), `ok: answers the API server, failurePolicy ${policy}`);
     const later = Date.now() + 10 * 365 * 86_400_000;
     t.regex(await found({ now: later }), /has a caBundle without a certificate that is valid today$/);
-    t.regex(await found({ isOperator: true }), /^unknown: .*is not asked about what this account does$/);
+    t.regex(await found({ isOperator: true }), /^unknown: .*excludes the requests of this account$/);
     await stop();
     t.regex(await found(), stopped);
     t.deepEqual((await client.list(Workspace)).items, []);

@@ -18,15 +18,15 @@ function aProgress() {
 test('what keeps a workspace for ten seconds is reported, each line once', async (t) => {
   const { clock, lines, progress } = aProgress();
   const asks = held('shop', 'Unknown', 'a person has to look');
-  progress.left([asks]);
+  progress.update([asks]);
   await clock.advance(9_999);
-  progress.left([asks]);
-  t.deepEqual(lines, ['1 to end']);
+  progress.update([asks]);
+  t.deepEqual(lines, ['1 to delete']);
   for (const workspace of [asks, asks, held('shop', 'Waiting', 'for the zone')]) {
     await clock.advance(10_000);
-    progress.left([workspace]);
+    progress.update([workspace]);
   }
-  progress.left([]);
+  progress.update([]);
   t.deepEqual(lines.slice(1), [
     'default/shop  DNS  Unknown: a person has to look',
     'default/shop  is claimed by se.quencer.io/acme',
@@ -38,18 +38,18 @@ test('what keeps a workspace for ten seconds is reported, each line once', async
 test('of many lines twenty are reported at a time', async (t) => {
   const { clock, lines, progress } = aProgress();
   const many = Array.from({ length: 400 }, (_, nth) => held(`w${nth}`, 'Waiting', 'for the zone'));
-  progress.left(many);
+  progress.update(many);
   await clock.advance(10_000);
-  progress.left(many);
+  progress.update(many);
   t.is(lines.length, 22);
   t.is(lines.at(-1), 'and 780 more such lines');
 });
 
 test('a server that gives no list is reported once, and once when it does again', (t) => {
   const { lines, progress } = aProgress();
-  progress.unanswered(new Error('no answer'));
-  progress.unanswered(new Error('none again'));
-  progress.left([]);
-  progress.left([]);
+  progress.listFailed(new Error('no answer'));
+  progress.listFailed(new Error('none again'));
+  progress.update([]);
+  progress.update([]);
   t.deepEqual(lines, ['the API server lists no workspaces, retrying: no answer', 'the API server answers again']);
 });

@@ -100,7 +100,7 @@ test('what is left when the time is up is reported with its conditions and its c
   t.is(error.code, 'E#2033');
   t.regex(
     error.hint ?? '',
-    /^default\/held {2}DNS {2}Error: the zone is gone\ndefault\/held {2}is claimed by se\.quencer\.io\/acme\nwith no running operator/,
+    /^default\/held {2}DNS {2}Error: the zone is gone\ndefault\/held {2}is claimed by se\.quencer\.io\/acme\nwithout a running operator/,
   );
 });
 
@@ -118,7 +118,7 @@ test('a server that gives no list for a while is reported once, and asked again'
   await clock.advance(2000);
   await draining;
   t.deepEqual(lines, [
-    '1 to end',
+    '1 to delete',
     'the API server lists no workspaces, retrying: answers 503',
     'the API server answers again',
     'default/held  gone, 0 left',
@@ -167,7 +167,7 @@ test('with --orphan what stays outside is printed, and the policy says so to the
   await released(client, 'held');
   await clock.advance(2000);
   await draining;
-  t.deepEqual(lines.slice(0, 2), ['1 to end', 'default/held  DNS  stays outside: [{"id":"rec-1"}]']);
+  t.deepEqual(lines.slice(0, 2), ['1 to delete', 'default/held  DNS  stays outside: [{"id":"rec-1"}]']);
 });
 
 test('another namespace is left alone', async (t) => {

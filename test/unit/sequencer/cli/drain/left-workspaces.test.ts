@@ -33,8 +33,8 @@ test('an operation whose outcome is not known is reported beside the ids, or alo
   const entry = { op: 'create', key: 'ws-1', token: 1, holder: 'h', phase: 'intent' };
   const guards = { Database: entry, DNS: { ...entry, op: 'update', key: 'ws-2', refs: [{ id: 'rec-1' }] } };
   t.deepEqual(externalObjectLines(aWorkspace({ status: { guards } as Workspace['status'] })), [
-    'team-a/shop  Database  stays outside: whatever came of "create" (key ws-1)',
-    'team-a/shop  DNS  stays outside: [{"id":"rec-1"}], and whatever came of "update" (key ws-2)',
+    'team-a/shop  Database  stays outside: the unknown outcome of "create" (key ws-1)',
+    'team-a/shop  DNS  stays outside: [{"id":"rec-1"}], and the unknown outcome of "update" (key ws-2)',
   ]);
 });
 
@@ -75,7 +75,7 @@ test('what is left is refused when each deletion is, and a fault of the server m
     refusals: new Map([['one', refusal(403)]]),
     orphan: false,
   });
-  t.deepEqual([code, message], ['E#2033', 'not gone: 2 of the workspaces']);
+  t.deepEqual([code, message], ['E#2033', 'not gone: 2 workspaces']);
   t.deepEqual(hint?.split('\n').slice(0, 3), [
     'one  is not deleted: no way',
     'one  is claimed by no integration',
@@ -95,12 +95,12 @@ test('what may be done next is what was not done yet, and a question is named wi
       .hint?.split('\n')
       .slice(blockerLines(left).length);
   t.deepEqual(hintOf(asking, { walks: true, orphan: false }), [
-    'to answer: sequencer resolve shop Database --namespace team-a',
-    'to leave what is outside: --orphan',
+    'to resolve: sequencer resolve shop Database --namespace team-a',
+    'to keep the external objects: --orphan',
   ]);
   t.deepEqual(hintOf(aWorkspace({}), { orphan: false }), [
-    'with no running operator: --config FILE --operator-namespace NAME',
-    'to leave what is outside: --orphan',
+    'without a running operator: --config FILE --operator-namespace NAME',
+    'to keep the external objects: --orphan',
   ]);
   t.deepEqual(hintOf(aWorkspace({}), { walks: true, orphan: true }), []);
 });

@@ -17,5 +17,5 @@ test('it says that it is well until a signal', async (t) => {
 
 test('an address that is none, or that is taken, is reported', async (t) => {
   const { stderr } = await runToEnd(['etcd', '--', '--listen-client-urls=unix:a']);
-  t.regex(stderr, /^error E#2030: etcd: --listen-client-urls wants http:\/\/ADDRESS:PORT; found "unix:a"/);
+  t.regex(stderr, /^error E#2030: etcd: --listen-client-urls needs http:\/\/ADDRESS:PORT; found "unix:a"/);
 });

@@ -25,7 +25,7 @@ test('every value has a default that the schema knows', async (t) => {
 test('what connects to addresses that the config does not tell is named beside the value', async (t) => {
   t.regex(
     await chartValues({}, ['integration acme', 'runnable x']),
-    /not known, .*: integration acme, runnable x\.\negress: \[\]\n/,
+    /undeclared addresses, .*: integration acme, runnable x\.\negress: \[\]\n/,
   );
 });
 

@@ -76,7 +76,7 @@ test('types that are opened to tenants, and runnables, say where they connect to
 
 for (const wrong of ['api.example.com:6443', '203.0.113.10', 'x'])
   test(`${wrong} is no address of an API server`, (t) => {
-    t.throws(() => rules([], [wrong]), { instanceOf: UserError, message: /--egress must be IP:PORT/ });
+    t.throws(() => rules([], [wrong]), { instanceOf: UserError, message: /--egress needs IP:PORT/ });
   });
 
 test('what the config does not tell is named', (t) => {

@@ -35,8 +35,8 @@ not of it
 test('each row is an entry, in plain text', (t) => {
   t.deepEqual(errorEntriesOf(page)[0], {
     code: 'E#1001',
-    what: 'It broke.',
-    next: 'See guard.md: `a | b`.',
+    description: 'It broke.',
+    remedy: 'See guard.md: `a | b`.',
   });
 });
 

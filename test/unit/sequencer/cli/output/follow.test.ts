@@ -36,7 +36,7 @@ async function aFollowing(t: ExecutionContext, names: readonly string[]) {
     integrations: () => [dns],
     clock: createManualClock(),
     signal: end.signal,
-    onNews: ({ lines, event }) => {
+    onUpdate: ({ lines, event }) => {
       news.push(...lines.map(({ workspace, condition, status }) => `${workspace} ${condition} ${status}`));
       if (event) events.push(event);
     },
@@ -110,7 +110,7 @@ test('missing rights are an error, not a silence', async (t) => {
     clock: createManualClock(),
     signal: AbortSignal.timeout(5000),
   };
-  await t.throwsAsync(follow({ ...options, onNews: () => {} }), {
+  await t.throwsAsync(follow({ ...options, onUpdate: () => {} }), {
     instanceOf: ForbiddenError,
     message: 'workspaces is forbidden',
   });

@@ -42,10 +42,10 @@ test('without a terminal: headlines, changes and events are lines, timed from th
   show.say('about');
   show.headline('Walking');
   show.watch(following);
-  show.news({ lines: [{ ...line, condition: 'Ready', reason: '' }] });
+  show.update({ lines: [{ ...line, condition: 'Ready', reason: '' }] });
   await clock.advance(1500);
-  show.news({ lines: [line] });
-  show.news({ lines: [], event });
+  show.update({ lines: [line] });
+  show.update({ lines: [], event });
   show[Symbol.dispose]();
   t.is(
     written(),
@@ -63,7 +63,7 @@ test('on a terminal: one picture of it all', async (t) => {
   const { clock, show, written } = aShow(true);
   show.headline('Walking');
   show.watch(following);
-  show.news({ lines: [line], event });
+  show.update({ lines: [line], event });
   await clock.advance(50);
   t.is(written().split('Walking').length - 1, 1);
   t.regex(written(), /DNS +✔ Completed/);

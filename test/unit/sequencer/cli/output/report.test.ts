@@ -32,14 +32,14 @@ test('a cluster that does not answer is reported by address, cause and request',
     message,
     'error E#2020: https://127.0.0.1:6443 does not answer: connect ECONNREFUSED 127.0.0.1:6443 (tried GET /version)',
   );
-  t.regex(hint!, /this was the last try/);
+  t.regex(hint!, /--kubeconfig and --context/);
 });
 
 test('missing rights are reported in the server’s words', (t) => {
   const words = 'pods is forbidden: User "u" cannot list resource "pods" in API group "" at the cluster scope';
   t.is(
     reportOf(new ForbiddenError(aStatus(words), request), false)[0],
-    `error E#2021: https://127.0.0.1:6443 refuses it: ${words}`,
+    `error E#2021: https://127.0.0.1:6443 denies the request: ${words}`,
   );
 });
 
@@ -47,7 +47,7 @@ test('credentials that are not good are no missing rights', (t) => {
   const status = { ...aStatus('Unauthorized'), code: 401, reason: 'Unauthorized' };
   t.regex(
     reportOf(new ForbiddenError(status, request), false)[1]!,
-    /the credentials of the kubeconfig are not accepted there/,
+    /the server does not accept the credentials of the kubeconfig/,
   );
 });
 
@@ -61,7 +61,10 @@ test('a refusal is reported field by field', (t) => {
 
 test('stacks, with their causes, are for debugging only', (t) => {
   const error = new TypeError('oops', { cause: new RangeError('deep') });
-  t.deepEqual(reportOf(error, false), ['error E#2000: internal error: oops', '  --log-level debug shows where']);
+  t.deepEqual(reportOf(error, false), [
+    'error E#2000: internal error: oops',
+    '  run it again with --log-level debug, which shows the stack trace',
+  ]);
   const lines = reportOf(error, true).join('\n');
   t.regex(lines, /TypeError: oops\n\s+at .*report\.test\.ts/);
   t.regex(lines, /caused by RangeError: deep/);

@@ -16,7 +16,7 @@ test('sequencer dev serves its page to clients with the printed token', async (t
   t.regex(text.join(''), /"controls":\["drop-answer","kill","kill-in-change","wipe-status","fix"\]/);
   t.regex(text.join(''), /"resource":"pods","namespace":"default","name":"shop-web"/);
   const plan = await fetch(`${address}api/plan?workspace=default%2Fshop`, { method: 'POST', headers });
-  t.like(await plan.json(), { said: 'nothing would be changed' });
+  t.like(await plan.json(), { message: 'nothing would be changed' });
   command.process.kill('SIGINT');
   const { code, stdout, stderr }: Ended = await command.ended;
   t.deepEqual([code, stderr], [0, '']);

@@ -18,7 +18,7 @@ test('a process that a plug-in holds is ended, and what was open is named', (t) 
   t.deepEqual(events, [], 'connections that are being closed have time');
   look();
   t.deepEqual(events, [
-    'note: ended, though the config or a plug-in of it held the process: Timeout, TCPServerWrap\n',
+    'note: exited, although the config or a plug-in still has open resources: Timeout, TCPServerWrap\n',
     'exit',
   ]);
 });

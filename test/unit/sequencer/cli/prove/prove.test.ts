@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -56,6 +58,20 @@ test('a server whose certificate the system does not know is proved with its aut
   t.regex((await runToEnd([...args, '--ca', ca], { env })).stderr, /E#2001: .*ca must be certificates as PEM/);
 });
 
+test('Ctrl-C ends the wait for a server that does not answer', async (t) => {
+  const server = createServer(() => command.process.kill('SIGINT'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const command = start(['prove', `http://127.0.0.1:${port}`], { env });
+  const { code, stderr } = await command.ended;
+  t.is(stderr, 'interrupted\n');
+  t.is(code, 130);
+});
+
 test('a server that breaks a promise ends it with exit code 1', async (t) => {
   const server = await startHooksServer({ secret, identity: 'tag', isForgetful: true });
   t.teardown(() => server.close());
@@ -75,7 +91,7 @@ for (const [what, args, stderr] of [
   [
     'a lease of half a second',
     ['http://127.0.0.1:1', '--lease', '500ms'],
-    /--lease wants whole seconds; found "500ms"/,
+    /--lease needs whole seconds; found "500ms"/,
   ],
   ['a file that is not there', ['http://127.0.0.1:1', '--ca', '/none'], /--ca needs a file that can be read: ENOENT/],
   ['an address that is none', ['hooks'], /E#2001: sequencer prove: httpHooks: url must be an address/],

@@ -24,7 +24,7 @@ test('a change is loaded and taken; what does not load is reported, and the next
       [Symbol.dispose]() {},
     },
     clock: systemClock,
-    take: async (next) => void taken.push(next),
+    onReload: async (next) => void taken.push(next),
     say(...more) {
       lines.push(...more);
       next.resolve();

@@ -21,6 +21,30 @@ const says = (reason: string): Integration => ({
   }),
 });
 
+test('a client is closed when its sequencer is refused, and when it comes too late', async (t) => {
+  const { cluster, client } = await aCluster();
+  const open = new Set<string>();
+  const connect = () => {
+    const own = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+    const name = `client ${open.size + 1}`;
+    open.add(name);
+    return { ...own, close: async () => void open.delete(name) };
+  };
+  const sequencer = createRestartableSequencer({
+    connect,
+    logger: pino({ level: 'silent' }),
+    secrets: new SecretRegistry(),
+    say: () => undefined,
+  });
+  await t.throwsAsync(async () => sequencer.start({ integrations: [says('a'), says('b')] }), { code: 'E#3001' });
+  t.deepEqual([...open], []);
+  await sequencer[Symbol.asyncDispose]();
+  await sequencer.start({ integrations: [] });
+  t.deepEqual([...open], []);
+  await client.close();
+  await cluster.close();
+});
+
 test('a second start continues with the same objects, by the new code', async (t) => {
   const { cluster, client } = await aCluster();
   const connect = () => createClient({ server: cluster.url, dispatcher: cluster.dispatcher });

@@ -46,6 +46,6 @@ test('a project is not begun twice', async (t) => {
   const { stderr } = await runToEnd(['init'], { cwd });
   t.is(
     stderr,
-    'error E#2037: package.json is there: this is a project already; nothing was written\n  sequencer new integration NAME adds to it; sequencer init FOLDER begins another one\n',
+    'error E#2037: package.json exists: this is already a project; nothing was written\n  sequencer new integration NAME adds to it; sequencer init FOLDER creates another one\n',
   );
 });

@@ -15,7 +15,7 @@ test('outside of a project it makes one, and inside it adds to it', async (t) =>
 });
 
 const refused: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-  [[], /^error E#2001: sequencer new: wants integration or controller; found ""\n {2}sequencer new integration NAME\n/],
+  [[], /^error E#2001: sequencer new: needs integration or controller; found ""\n {2}sequencer new integration NAME\n/],
   [['controler'], /found "controler"\n {2}did you mean controller\?\n/],
   [['integration', 'a', 'b'], /one name only; found b as well/],
   [['controller', 'website'], /a controller takes its name from its kind; found website\n/],

@@ -45,7 +45,7 @@ test('an input that ends is reported, with what to do', async (t) => {
   const { asker, end } = aTerminal();
   const asked = asker.ask(prompt);
   end();
-  await t.throwsAsync(asked, { code: 'E#2001', message: /not answered to their end; nothing was written/ });
+  await t.throwsAsync(asked, { code: 'E#2001', message: /the prompts were not completed; nothing was written/ });
 });
 
 test('without a terminal defaults are taken', async (t) => {

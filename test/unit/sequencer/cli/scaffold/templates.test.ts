@@ -8,9 +8,9 @@ import {
   models,
   plugInFiles,
   projectFiles,
+  reservedNames,
   type Scaffold,
   stemOf,
-  takenWords,
 } from '../../../../../sequencer/cli/scaffold/templates.ts';
 
 const root = join(import.meta.dirname, '../../../../../templates');
@@ -60,8 +60,8 @@ test('words are replaced all at once: a name may hold a word of the template', (
 });
 
 test('words of the code are taken, those of comments, strings and the template’s own name are not', async (t) => {
-  const taken = await takenWords(integration);
+  const taken = await reservedNames(integration);
   for (const word of ['api', 'spec', 'fetch', 'externalResource', 'testIntegration']) t.true(taken.has(word), word);
   for (const word of ['acmeBox', 'guard', 'hello']) t.false(taken.has(word), word);
-  t.true((await takenWords(controller)).has('ConfigMap'));
+  t.true((await reservedNames(controller)).has('ConfigMap'));
 });

@@ -17,7 +17,7 @@ test('nothing is written where one of them exists: all that do are named', async
   const files = ['a.ts', 'b.ts', 'c.ts'].map((path) => ({ path, content: 'new' }));
   await t.throwsAsync(writeFiles(folder, files), {
     code: 'E#2037',
-    message: `${folder} holds b.ts, c.ts already; nothing was written`,
+    message: `${folder} already contains b.ts, c.ts; nothing was written`,
   });
   t.false(existsSync(join(folder, 'a.ts')));
   t.is(await readFile(join(folder, 'b.ts'), 'utf8'), 'mine');

@@ -204,7 +204,7 @@ test('plan and page know no key, and say what the operator has told of one that 
   const { target, party, uid, operator, settled, said } = await afterADisaster('tag', () => ({}), true);
   const integrations = [boxKeeper(party.resource('tag'))];
   const redact = (text: string) => text;
-  const history = { spansOf: () => [], beatOf: () => undefined };
+  const history = { spansOf: () => [], journalChangedAt: () => undefined };
   const shown = async () => {
     const workspace = await target.read();
     const signal = AbortSignal.timeout(60_000);

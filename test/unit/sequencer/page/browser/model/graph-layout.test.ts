@@ -2,7 +2,7 @@ import test from 'ava';
 import { layoutGraph } from '../../../../../../sequencer/page/browser/model/graph-layout.ts';
 
 const columns = (layout: ReturnType<typeof layoutGraph>) =>
-  Object.fromEntries(layout.places.map(({ id, column }) => [id, column]));
+  Object.fromEntries(layout.positions.map(({ id, column }) => [id, column]));
 
 test('each node is to the right of all that come before it', (t) => {
   const layout = layoutGraph([
@@ -30,8 +30,8 @@ test('no two nodes share a place', (t) => {
     id: `n${index}`,
     after: index < 4 ? [] : [`n${index % 4}`, `n${Math.floor(index / 2)}`],
   }));
-  const { places } = layoutGraph(nodes);
-  t.is(new Set(places.map(({ column, row }) => `${column} ${row}`)).size, 40);
+  const { positions } = layoutGraph(nodes);
+  t.is(new Set(positions.map(({ column, row }) => `${column} ${row}`)).size, 40);
 });
 
 test('a circle is drawn too, and nothing is nothing', (t) => {
@@ -40,9 +40,9 @@ test('a circle is drawn too, and nothing is nothing', (t) => {
     { id: 'b', after: ['a'] },
     { id: 'c', after: ['c'] },
   ]);
-  t.is(layout.places.length, 3);
+  t.is(layout.positions.length, 3);
   t.is(layout.edges.length, 2);
-  t.deepEqual(layoutGraph([]), { places: [], columns: 0, rows: 0, edges: [] });
+  t.deepEqual(layoutGraph([]), { positions: [], columns: 0, rows: 0, edges: [] });
 });
 
 test('a chain of many conditions takes no longer than it is', (t) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { act, readLive } from '../../../../../../sequencer/page/browser/model/live-client.ts';
+import { postAction, readLive } from '../../../../../../sequencer/page/browser/model/live-client.ts';
 import type { PageChange } from '../../../../../../sequencer/page/browser/model/page-state.ts';
 
 const stream = (text: string) => new Response(text, { headers: { 'content-type': 'text/event-stream' } });
@@ -64,6 +64,8 @@ test('a token that is refused ends it', async (t) => {
 test('an action answers, or fails with the words of the server', async (t) => {
   const answering = (answer: Response) => (async () => answer) as typeof globalThis.fetch;
   const request = { name: 'plan', workspace: undefined, token: 'secret' };
-  t.deepEqual(await act(answering(Response.json({ said: 'done' })), request), { said: 'done' });
-  await t.throwsAsync(act(answering(new Response('not now\n', { status: 503 })), request), { message: 'not now' });
+  t.deepEqual(await postAction(answering(Response.json({ said: 'done' })), request), { said: 'done' });
+  await t.throwsAsync(postAction(answering(new Response('not now\n', { status: 503 })), request), {
+    message: 'not now',
+  });
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { marksOf, placed, windowOf } from '../../../../../../sequencer/page/browser/model/timeline-scale.ts';
+import { marksOf, placeSpans, windowOf } from '../../../../../../sequencer/page/browser/model/timeline-scale.ts';
 
 const span = (from: number, to?: number) => ({ status: 'Waiting', reason: '', from, to });
 const hour = 3_600_000;
@@ -14,7 +14,7 @@ test('the window is that of the last walk: an older one is left out', (t) => {
 });
 
 test('spans are cut to the window; one without an end lasts until now', (t) => {
-  const all = placed([span(0, 50), span(50, 150), span(150)], { from: 100, to: 200 }, 180);
+  const all = placeSpans([span(0, 50), span(50, 150), span(150)], { from: 100, to: 200 }, 180);
   t.deepEqual(
     all.map(({ left, width }) => [left, width]),
     [
