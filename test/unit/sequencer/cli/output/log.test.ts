@@ -93,3 +93,25 @@ for (const member of ['stack', 'name', 'message'])
     t.notThrows(() => logger.warn({ err }, 'trouble'));
     t.regex(JSON.parse(lines[0]!).err.message, /^(?:lost|an error that cannot be read)$/);
   });
+
+const esc = '\u001b';
+/** Text of a third party: clears the screen, sets the title, starts a line of its own, and turns the direction of writing. */
+const hostile = `no${esc}[2J${esc}]0;title\u0007\nerror all is lost\r\u009b31m\u202eend`;
+
+test('what a third party says steers no terminal and begins no line: as text and as JSON', async (t) => {
+  const lines: string[] = [];
+  const logger = await createLogger('warn', { write: (line) => void lines.push(line) });
+  logger.warn({ err: new Error(hostile), reason: hostile, items: [hostile] }, hostile);
+  t.notRegex(logText(lines[0]!), /[\p{Cc}\u202e]/u);
+  t.regex(logText(lines[0]!), /^warn no .*title error all is lost .*end/);
+  t.notRegex(lines[0]!.trimEnd(), /[\p{Cc}\u202e]/u);
+  t.is(JSON.parse(lines[0]!).reason, hostile);
+});
+
+test('nor does it by a stack', async (t) => {
+  const lines: string[] = [];
+  const logger = await createLogger('warn', { write: (line) => void lines.push(line) });
+  const stack = `TypeError: no\n    at ${esc}[2Jreconcile (file:///app/acme.ts:6:75)`;
+  logger.warn({ err: Object.assign(new TypeError('no'), { stack }) }, 'trouble');
+  t.is(logText(lines[0]!), 'warn trouble err=no\n    at [2Jreconcile (file:///app/acme.ts:6:75)');
+});
