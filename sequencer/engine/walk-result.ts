@@ -23,12 +23,20 @@ export interface WalkEnd {
   readonly requeues: readonly number[];
 }
 
-/** Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. */
+/** Shortest ms between two walks that an integration can ask for, by its result or its error: one that always asks for 0 costs no more than that. */
+const minRequeue = 100;
+
+/**
+ * Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. One that
+ * asks for an earlier walk than {@link minRequeue} is retried then.
+ */
 function withRequeue(error: Error, { retry, attempt, requeues }: WalkEnd): Error {
-  if (requeues.length === 0 || isRace(error)) return error;
-  const earliest = Math.min(...requeues);
-  const delay = error instanceof GiveUpError ? undefined : (retryAfterOf(error) ?? retry(error, attempt));
-  return earliest >= (delay ?? Number.POSITIVE_INFINITY)
+  const asked = error instanceof GiveUpError ? undefined : retryAfterOf(error);
+  const isTooSoon = asked !== undefined && asked < minRequeue;
+  if (isRace(error) || (requeues.length === 0 && !isTooSoon)) return error;
+  const earliest = Math.max(minRequeue, Math.min(...requeues, asked ?? Number.POSITIVE_INFINITY));
+  const delay = error instanceof GiveUpError ? undefined : (asked ?? retry(error, attempt));
+  return !isTooSoon && earliest >= (delay ?? Number.POSITIVE_INFINITY)
     ? error
     : new RetryError(error.message, { cause: error, retryAfter: earliest });
 }
@@ -41,5 +49,5 @@ export function walkResult(pass: WalkEnd): Result {
   const grave = reportable.filter((error) => !isRace(error));
   const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...reportable];
   if (first !== undefined) throw withRequeue(errorOf(first), pass);
-  return requeues.length === 0 ? done : { requeueAfter: Math.min(...requeues) };
+  return requeues.length === 0 ? done : { requeueAfter: Math.max(minRequeue, Math.min(...requeues)) };
 }
