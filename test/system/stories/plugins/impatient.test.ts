@@ -39,15 +39,16 @@ const greeter = defineIntegration({
   }),
 });
 
-for (const { name, close, ...server } of await startServersUnderTest()) {
-  test.after.always(`${name} stops`, () => close());
+for (const server of await startServersUnderTest()) {
+  const { name } = server;
+  test.after.always(`${name} stops`, () => server.close());
 
   for (const way of ['returns', 'throws'])
     test.serial(
       `${name}: an integration that ${way} 0 ms without an end costs no other and little itself`,
       async (t) => {
         const { calls, integration } = impatient();
-        const client = await connectTo({ name, close, ...server });
+        const client = await connectTo(server);
         const sequencer = await startSequencer(client, [integration, greeter]);
         const began = performance.now();
         await client.create(Workspace, { metadata: keyOf(way), spec: {} });
