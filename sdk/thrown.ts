@@ -1,5 +1,6 @@
 /** Reads thrown values: errors, and whatever else a plug-in throws. */
 
+import { cutText } from './cut-text.ts';
 import { redact } from './redact.ts';
 
 /** Most errors of an AggregateError, and most members of an object, that are reported. */
@@ -25,9 +26,12 @@ function describeMembers({ message, name, errors }: ErrorMembers): string {
   return String(message || name);
 }
 
+/** Longest text of a thrown value, in characters: a plug-in may throw all of what a third party has answered. */
+const maxTextLength = 65_536;
+
 function textOf(thrown: unknown): string {
   try {
-    return describe(thrown).toWellFormed();
+    return cutText(describe(thrown), maxTextLength);
   } catch {
     return 'an error that cannot be read';
   }

@@ -5,6 +5,7 @@ import type { JsonPatchOperation } from '../../api/patch.ts';
 import { type GuardEntry, Workspace } from '../../api/workspace.ts';
 import { isOlder } from '../../client/cache/resource-version.ts';
 import { refusalOf } from '../../client/patch-tested.ts';
+import { maxReasonLength, redactAndCut } from '../../cut-text.ts';
 import { BusyError, InvalidError, NotFoundError, StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { OutputDeclarations } from '../contract/outputs.ts';
@@ -153,7 +154,9 @@ export class Session {
   async #patch(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
     const { client, killed, secrets } = this.host;
     const options = { signal: killed, ...(subresource && { subresource }) };
-    const patch = redactedPatch({ type: 'json', operations }, (text) => secrets.redact(text));
+    const patch = redactedPatch({ type: 'json', operations }, (text) =>
+      redactAndCut(text, maxReasonLength, (one) => secrets.redact(one)),
+    );
     try {
       this.#see(await this.#orGone(client.patch(Workspace, this.key, patch, options)));
     } catch (error) {

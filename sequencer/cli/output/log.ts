@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import { messageOf, redactedJson, SecretRegistry } from '../../../sdk/index.ts';
 import { authorFrames } from './author-frames.ts';
+import { boundedJson } from './bounded-json.ts';
 import { oneLine } from './plain-text.ts';
 
 /** Destination of log lines: one JSON object each, with a line end. */
@@ -13,10 +14,14 @@ export interface LogSink {
 /** Control and bidirectional formatting characters that JSON leaves as they are. */
 const unescaped = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Redacts a line: registered secrets, likely secrets, and texts with names of secrets. All control characters are escaped. */
+/** Characters from which on a line is bounded: less than one that is bounded may have. */
+const longLine = 16_384;
+
+/** Redacts and bounds a line: registered secrets, likely secrets, and texts with names of secrets. All control characters are escaped. */
 function redactedLine(line: string, secrets: SecretRegistry): string {
   const redact = (text: string): string => secrets.redact(text);
-  const json = JSON.stringify(redactedJson(JSON.parse(line), redact));
+  const value: unknown = JSON.parse(line);
+  const json = JSON.stringify(redactedJson(line.length > longLine ? boundedJson(value, redact) : value, redact));
   return `${json.replace(unescaped, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 }
 

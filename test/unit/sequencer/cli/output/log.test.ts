@@ -115,3 +115,23 @@ test('nor does it by a stack', async (t) => {
   logger.warn({ err: Object.assign(new TypeError('no'), { stack }) }, 'trouble');
   t.is(logText(lines[0]!), 'warn trouble err=no\n    at [2Jreconcile (file:///app/acme.ts:6:75)');
 });
+
+test('an error with all that a third party has answered makes no long line, and hides a secret that is cut', async (t) => {
+  const lines: string[] = [];
+  const secrets = new SecretRegistry();
+  secrets.add('0123456789abcdef');
+  const logger = await createLogger('debug', { write: (line) => void lines.push(line) }, secrets);
+  const body = `${'x'.repeat(16_376)}0123456789abcdef${'y'.repeat(1_000_000)}`;
+  const errors = Array.from({ length: 20_000 }, (_, index) => new Error(`no ${index}`));
+  for (const err of [
+    new Error(body),
+    Object.assign(new Error('no'), { body, list: errors }),
+    new AggregateError(errors),
+  ]) {
+    logger.warn({ err }, 'trouble');
+    const line = lines.at(-1) ?? '';
+    t.true(line.length < 200_000, `${line.length}`);
+    t.false(line.includes('01234567'));
+    t.is(JSON.parse(line).msg, 'trouble');
+  }
+});
