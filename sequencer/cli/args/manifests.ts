@@ -27,6 +27,18 @@ function objectOf(value: unknown, where: string): KubeObject {
   return value as unknown as KubeObject;
 }
 
+/** Returns the content of a document. @throws UserError E#2003 for an alias without an anchor, such as an unquoted `*.example.com`, or too many */
+function contentIn(document: { toJS(): unknown }, where: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new UserError('E#2003', `${where}: this is not YAML: ${messageOf(error)}`, {
+      hint: 'put quotes around a text that begins with * or &; what an alias stands for must come before it, and not be many times itself',
+      cause: error,
+    });
+  }
+}
+
 const itemsOf = (value: unknown): readonly unknown[] =>
   isJsonObject(value) && value.kind === 'List' && Array.isArray(value.items) ? value.items : [value];
 
@@ -49,7 +61,7 @@ export async function parseManifests(content: string, file: string): Promise<rea
     }
     if (document.contents === null) return [];
     const where = `${file}:${lineCounter.linePos(document.contents.range?.[0] ?? 0).line}`;
-    const value: unknown = document.toJS();
+    const value = contentIn(document, where);
     return value === null ? [] : itemsOf(value).map((item) => ({ object: objectOf(item, where), where }));
   });
   if (manifests.length === 0) throw new UserError('E#2004', `${file}: there is no object in it`);
