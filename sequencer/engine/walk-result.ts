@@ -26,19 +26,21 @@ export interface WalkEnd {
 /** Shortest ms between two walks that an integration can ask for, by its result or its error: one that always asks for 0 costs no more than that. */
 const minRequeue = 100;
 
+/** Returns the ms after which an error alone is retried: as it asks, or by the policy; `Infinity` when it is not. */
+function delayOf(error: Error, { retry, attempt }: Pick<WalkEnd, 'retry' | 'attempt'>): number {
+  if (error instanceof GiveUpError) return Number.POSITIVE_INFINITY;
+  return retryAfterOf(error) ?? Math.max(minRequeue, retry(error, attempt) ?? Number.POSITIVE_INFINITY);
+}
+
 /**
  * Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. One that
  * asks for an earlier walk than {@link minRequeue} is retried then.
  */
-function withRequeue(error: Error, { retry, attempt, requeues }: WalkEnd): Error {
-  const asked = error instanceof GiveUpError ? undefined : retryAfterOf(error);
-  const isTooSoon = asked !== undefined && asked < minRequeue;
-  if (isRace(error) || (requeues.length === 0 && !isTooSoon)) return error;
-  const earliest = Math.max(minRequeue, Math.min(...requeues, asked ?? Number.POSITIVE_INFINITY));
-  const delay = error instanceof GiveUpError ? undefined : (asked ?? retry(error, attempt));
-  return !isTooSoon && earliest >= (delay ?? Number.POSITIVE_INFINITY)
-    ? error
-    : new RetryError(error.message, { cause: error, retryAfter: earliest });
+function withRequeue(error: Error, end: WalkEnd): Error {
+  if (isRace(error)) return error;
+  const delay = delayOf(error, end);
+  const earliest = Math.max(minRequeue, Math.min(...end.requeues, delay));
+  return earliest === delay ? error : new RetryError(error.message, { cause: error, retryAfter: earliest });
 }
 
 /** Returns the result of a walk. @throws its most severe error; a deleted workspace is not an error, nor is an abort by the stop */
