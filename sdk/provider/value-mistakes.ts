@@ -107,6 +107,10 @@ export const inheritedMistake = 'must be a member of the object itself; found on
 export const inheritedAmong = (value: object, names: readonly string[]): string | undefined =>
   names.find((name) => name in value && !Object.hasOwn(value, name));
 
+const illFormed = 'must have well-formed texts; found half of a character, as of a text that was cut';
+
+/** Longest name of an external object in characters. */
+const maxNameLength = 253;
 /** Longest id in characters of JSON. */
 const maxRefLength = 16_384;
 /** Longest list of a condition's ids in characters of JSON. */
@@ -119,7 +123,7 @@ const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 /** Describes an invalid id; undefined when it is valid. */
 export function mistakeInRef(ref: unknown): string | undefined {
   if (!isJsonObject(ref) || !isPlainJson(ref)) return `must be a plain JSON object; found ${describeValue(ref)}`;
-  if (!isWellFormed(ref)) return 'must have well-formed texts; found half of a character, as of a text that was cut';
+  if (!isWellFormed(ref)) return illFormed;
   const length = lengthOf(ref);
   if (length === '{}'.length) return 'must have a member with a value; found {} as JSON, which names nothing';
   return length > maxRefLength ? `must have at most ${maxRefLength} characters as JSON; found ${length}` : undefined;
@@ -160,6 +164,12 @@ export function mistakeInInput(input: unknown): string | undefined {
 export function mistakeInText(text: unknown, longest = Number.POSITIVE_INFINITY): string | undefined {
   if (typeof text === 'string' && text !== '' && text.length <= longest) return undefined;
   return `must be ${Number.isFinite(longest) ? `text of 1 to ${longest} characters` : 'a text that is not empty'}; found ${describeValue(text)}`;
+}
+
+/** Describes an invalid name of an external object; undefined when it is valid. */
+export function mistakeInName(name: unknown): string | undefined {
+  const isCut = typeof name === 'string' && !name.isWellFormed();
+  return mistakeInText(name, maxNameLength) ?? (isCut ? illFormed : undefined);
 }
 
 /** Describes an invalid optional time in ms; undefined when it is valid. */
