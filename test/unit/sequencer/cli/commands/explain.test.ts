@@ -4,7 +4,7 @@ import { runToEnd } from '../a-terminal.ts';
 test('a code is explained, however it is written', async (t) => {
   const { code, stdout } = await runToEnd(['explain', 'E#2003']);
   t.is(code, 0);
-  t.regex(stdout, /^E#2003\n\n {2}A file is not YAML\.\n\nWhat to do\n {2}The message says file, line and column\.\n/);
+  t.regex(stdout, /^E#2003\n\n {2}A file is not YAML\.\n\nWhat to do\n {2}The message says file, line and column\. /);
   for (const text of ['2003', 'e2003', 'E2003', '#2003']) t.is((await runToEnd(['explain', text])).stdout, stdout);
 });
 
