@@ -167,7 +167,7 @@ export function mistakeInText(text: unknown, longest = Number.POSITIVE_INFINITY)
 }
 
 /** Describes an invalid name of an external object; undefined when it is valid. */
-export function mistakeInName(name: unknown): string | undefined {
+export function mistakeInSlotName(name: unknown): string | undefined {
   const isCut = typeof name === 'string' && !name.isWellFormed();
   return mistakeInText(name, maxNameLength) ?? (isCut ? illFormed : undefined);
 }

@@ -9,8 +9,8 @@ import {
   type IntegrationRef,
   ignoreRejection,
   isPlainJson,
-  mistakeInName,
   mistakeInRef,
+  mistakeInSlotName,
   mistakeInText,
   runCheck,
   throwIfMistake,
@@ -181,7 +181,7 @@ export function checkedResource<Wanted, Id extends object>(
           throw thrownBy('nameOf', error);
         }
         ignoreRejection(name);
-        refuse('nameOf: the name ', mistakeInName(name));
+        refuse('nameOf: the name ', mistakeInSlotName(name));
         return name;
       },
     }),
