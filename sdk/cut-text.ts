@@ -11,3 +11,10 @@ export function cutText(text: string, length: number): string {
   const start = text.slice(0, length);
   return (text.length > length ? start.replace(/[\ud800-\udbff]$/, '') : start).toWellFormed();
 }
+
+/** Characters of a text that are redacted at most before it is cut: more than any text that is cut has, redacted or not. */
+const maxRedacted = 16_384;
+
+/** Returns a text redacted, and then cut as by {@link cutText}, since what takes the place of a secret may be longer. Takes bounded time. */
+export const redactAndCut = (text: string, length: number, redact: (text: string) => string): string =>
+  cutText(redact(cutText(text, maxRedacted)), length);

@@ -1,5 +1,6 @@
 /** Converts thrown values, which need not be errors, to messages and errors. */
 
+import { cutText } from './cut-text.ts';
 import { redact } from './redact.ts';
 
 /** Maximum number of reported errors of an AggregateError, and of reported members of an object. */
@@ -25,9 +26,12 @@ function describeMembers({ message, name, errors }: ErrorMembers): string {
   return String(message || name);
 }
 
+/** Longest text of a thrown value, in characters: a plug-in may throw all of what a third party has answered. */
+const maxTextLength = 65_536;
+
 function textOf(thrown: unknown): string {
   try {
-    return describe(thrown).toWellFormed();
+    return cutText(describe(thrown), maxTextLength);
   } catch {
     return 'an error that cannot be read';
   }

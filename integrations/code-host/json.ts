@@ -63,13 +63,13 @@ export function commentOf(value: unknown): PullRequestComment | undefined {
   return lacks ? undefined : { id: known, number, author: author ?? '', body: text, updatedAt };
 }
 
-const states: Readonly<Record<string, CommitStatus['state']>> = {
-  pending: 'pending',
-  success: 'success',
-  failure: 'failure',
-  error: 'failure',
-  warning: 'failure',
-};
+const states: ReadonlyMap<unknown, CommitStatus['state']> = new Map([
+  ['pending', 'pending'],
+  ['success', 'success'],
+  ['failure', 'failure'],
+  ['error', 'failure'],
+  ['warning', 'failure'],
+]);
 
 /** Returns the status of a context among the newest of each. */
 export function statusIn(value: unknown, context: string): CommitStatus | undefined {
@@ -78,7 +78,7 @@ export function statusIn(value: unknown, context: string): CommitStatus | undefi
   if (found === undefined) return undefined;
   const { state, status, description, target_url: url } = found;
   return {
-    state: states[textOf(state ?? status) ?? ''] ?? 'failure',
+    state: states.get(state ?? status) ?? 'failure',
     description: textOf(description) ?? '',
     ...(textOf(url) && { url: textOf(url) }),
   };

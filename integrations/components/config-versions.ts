@@ -13,18 +13,18 @@ const versionsOf = (kind: string, objects: readonly (Secret | ConfigMap)[]): rea
 export const configVersionsOf = (secrets: readonly Secret[], configMaps: readonly ConfigMap[]): ConfigVersions =>
   new Map([...versionsOf('Secret', secrets), ...versionsOf('ConfigMap', configMaps)]);
 
-/** Members of a pod spec that name a Secret or a ConfigMap, with the member that holds the name. */
-const referring: Readonly<Record<string, readonly [kind: string, member: string]>> = {
-  secretKeyRef: ['Secret', 'name'],
-  secretRef: ['Secret', 'name'],
-  secret: ['Secret', 'secretName'],
-  configMapKeyRef: ['ConfigMap', 'name'],
-  configMapRef: ['ConfigMap', 'name'],
-  configMap: ['ConfigMap', 'name'],
-};
+/** Members of a pod spec that name a Secret or a ConfigMap, with the member that holds the name. A map, since tenants write the names of members. */
+const referring: ReadonlyMap<string, readonly [kind: string, member: string]> = new Map([
+  ['secretKeyRef', ['Secret', 'name']],
+  ['secretRef', ['Secret', 'name']],
+  ['secret', ['Secret', 'secretName']],
+  ['configMapKeyRef', ['ConfigMap', 'name']],
+  ['configMapRef', ['ConfigMap', 'name']],
+  ['configMap', ['ConfigMap', 'name']],
+]);
 
 const namesIn = (member: string, value: object): readonly string[] => {
-  const [kind, name] = referring[member] ?? [];
+  const [kind, name] = referring.get(member) ?? [];
   if (kind === undefined || name === undefined) return [];
   const { [name]: named, name: projected } = value as Readonly<Record<string, unknown>>;
   return [named, projected].filter((one) => typeof one === 'string').map((one) => `${kind}/${one}`);

@@ -38,12 +38,12 @@ export interface GitLabStatus {
   readonly shown: CommitStatus;
 }
 
-const states: Readonly<Record<string, CommitStatus['state']>> = {
-  created: 'pending',
-  pending: 'pending',
-  running: 'pending',
-  success: 'success',
-};
+const states: ReadonlyMap<unknown, CommitStatus['state']> = new Map([
+  ['created', 'pending'],
+  ['pending', 'pending'],
+  ['running', 'pending'],
+  ['success', 'success'],
+]);
 
 /** Parses a commit status; undefined without a required member. */
 export function statusOfCommit(value: unknown): (GitLabStatus & { readonly name: string }) | undefined {
@@ -51,7 +51,7 @@ export function statusOfCommit(value: unknown): (GitLabStatus & { readonly name:
   const [known, context, state] = [idOf(id), textOf(name), textOf(status)];
   if (known === undefined || context === undefined || state === undefined) return undefined;
   const shown = {
-    state: states[state] ?? 'failure',
+    state: states.get(state) ?? 'failure',
     description: textOf(description) ?? '',
     ...(textOf(url) && { url: textOf(url) }),
   };

@@ -33,7 +33,7 @@ const maxLength = 500;
 
 function textOf({ message, detail, code }: SqlError): string {
   const said = [message, detail].filter((part) => part !== undefined && part !== '').join(': ');
-  const next = advice[code] === undefined ? '' : `; ${advice[code]}`;
+  const next = Object.hasOwn(advice, code) ? `; ${advice[code]}` : '';
   const state = /^[\dA-Z]{5}$/.test(code) ? code : 'no SQLSTATE';
   return `PostgreSQL says ${said.slice(0, maxLength).replaceAll(/[\s\p{Cc}]+/gu, ' ')} (${state})${next}`;
 }

@@ -36,7 +36,7 @@ export {
   type PlannedChange,
   plannedChangeText,
 } from '../provider/external/planned-change.ts';
-export { newHolder, type ProviderHost } from '../provider/host/host.ts';
+export { newHolder, type ProviderHost, redactedMessage } from '../provider/host/host.ts';
 export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.ts';
 export { isServerRefusal, reportConditionUnwritten, reportingRefusal } from '../provider/host/report-refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';

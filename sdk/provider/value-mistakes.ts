@@ -37,7 +37,8 @@ function described(value: unknown): string {
   if (value instanceof Promise) return 'a Promise';
   if (typeof value === 'string' && value.length > maxFoundLength) return `a text of ${value.length} characters`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (!isPlainJson(value)) return typeof value === 'object' ? 'an object that is not plain JSON' : String(value);
+  const impurity = impurityOf(value);
+  if (impurity !== undefined) return typeof value === 'object' ? `an object ${impurity}` : String(value);
   const text = JSON.stringify(value);
   return text.length > maxFoundLength ? `an object of ${text.length} characters` : text;
 }
@@ -58,20 +59,46 @@ const maxDepth = 64;
 const isJsonScalar = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
-/** Reports whether a value is plain JSON: no class instances, functions or cycles. Undefined members count as absent. */
-export function isPlainJson(value: unknown): boolean {
+/** Explains why a value is not plain JSON, as `that is not plain JSON`; undefined when it is. */
+function impurityOf(value: unknown): string | undefined {
   let left = maxValues;
-  const isJson = (one: unknown, depth: number): boolean => {
+  const within = (one: unknown, depth: number): string | undefined => {
     left -= 1;
-    if (left < 0 || depth > maxDepth) return false;
-    if (one === null) return true;
-    if (typeof one !== 'object') return isJsonScalar(one);
-    if (Array.isArray(one)) return one.every((item) => isJson(item, depth + 1));
-    if (!isPlainObject(one)) return false;
-    return Object.values(one).every((member) => member === undefined || isJson(member, depth + 1));
+    if (left < 0) return `of more than ${maxValues} values`;
+    if (depth > maxDepth) return `of more than ${maxDepth} levels`;
+    if (typeof one !== 'object' || one === null)
+      return one === null || isJsonScalar(one) ? undefined : 'that is not plain JSON';
+    return Array.isArray(one) ? first(one, (item) => within(item, depth + 1)) : withinMembers(one, depth);
   };
-  return isJson(value, 0);
+  const withinMembers = (one: object, depth: number): string | undefined => {
+    if (!isPlainObject(one)) return 'that is not plain JSON';
+    return first(Object.entries(one), ([name, member]) => {
+      if (!name.isWellFormed()) return 'with half of a character in the name of a member';
+      return member === undefined ? undefined : within(member, depth + 1);
+    });
+  };
+  return within(value, 0);
 }
+
+/** Returns the first answer of a function for the items of a list. */
+function first<T>(items: readonly T[], answer: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = answer(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Reports whether a value is plain JSON: no class instances, functions, cycles or ill-formed names, and not too deep. Undefined members count as absent.
+ */
+export const isPlainJson = (value: unknown): boolean => impurityOf(value) === undefined;
+
+/** Reports whether all texts in plain JSON are well-formed: an API server stores U+FFFD for half of a character, so that an id would be another one. */
+const isWellFormed = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.isWellFormed()
+    : typeof value !== 'object' || value === null || Object.values(value).every(isWellFormed);
 
 /** Mistake of a function that an object has from its class: a copy of the object loses it. */
 export const inheritedMistake = 'must be a member of the object itself; found one of its class';
@@ -80,6 +107,10 @@ export const inheritedMistake = 'must be a member of the object itself; found on
 export const inheritedAmong = (value: object, names: readonly string[]): string | undefined =>
   names.find((name) => name in value && !Object.hasOwn(value, name));
 
+const illFormed = 'must have well-formed texts; found half of a character, as of a text that was cut';
+
+/** Longest name of an external object in characters. */
+const maxNameLength = 253;
 /** Longest id in characters of JSON. */
 const maxRefLength = 16_384;
 /** Longest list of a condition's ids in characters of JSON. */
@@ -92,6 +123,7 @@ const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 /** Describes an invalid id; undefined when it is valid. */
 export function mistakeInRef(ref: unknown): string | undefined {
   if (!isJsonObject(ref) || !isPlainJson(ref)) return `must be a plain JSON object; found ${describeValue(ref)}`;
+  if (!isWellFormed(ref)) return illFormed;
   const length = lengthOf(ref);
   if (length === '{}'.length) return 'must have a member with a value; found {} as JSON, which names nothing';
   return length > maxRefLength ? `must have at most ${maxRefLength} characters as JSON; found ${length}` : undefined;
@@ -132,6 +164,12 @@ export function mistakeInInput(input: unknown): string | undefined {
 export function mistakeInText(text: unknown, longest = Number.POSITIVE_INFINITY): string | undefined {
   if (typeof text === 'string' && text !== '' && text.length <= longest) return undefined;
   return `must be ${Number.isFinite(longest) ? `text of 1 to ${longest} characters` : 'a text that is not empty'}; found ${describeValue(text)}`;
+}
+
+/** Describes an invalid name of an external object; undefined when it is valid. */
+export function mistakeInSlotName(name: unknown): string | undefined {
+  const isCut = typeof name === 'string' && !name.isWellFormed();
+  return mistakeInText(name, maxNameLength) ?? (isCut ? illFormed : undefined);
 }
 
 /** Describes an invalid optional time in ms; undefined when it is valid. */

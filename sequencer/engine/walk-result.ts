@@ -23,14 +23,24 @@ export interface WalkEnd {
   readonly requeues: readonly number[];
 }
 
-/** Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. */
-function withRequeue(error: Error, { retry, attempt, requeues }: WalkEnd): Error {
-  if (requeues.length === 0 || isRace(error)) return error;
-  const earliest = Math.min(...requeues);
-  const delay = error instanceof GiveUpError ? undefined : (retryAfterOf(error) ?? retry(error, attempt));
-  return earliest >= (delay ?? Number.POSITIVE_INFINITY)
-    ? error
-    : new RetryError(error.message, { cause: error, retryAfter: earliest });
+/** Shortest ms between two walks that an integration can ask for, by its result or its error: one that always asks for 0 costs no more than that. */
+const minRequeue = 100;
+
+/** Returns the ms after which an error alone is retried: as it asks, or by the policy; `Infinity` when it is not. */
+function delayOf(error: Error, { retry, attempt }: Pick<WalkEnd, 'retry' | 'attempt'>): number {
+  if (error instanceof GiveUpError) return Number.POSITIVE_INFINITY;
+  return retryAfterOf(error) ?? Math.max(minRequeue, retry(error, attempt) ?? Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. One that
+ * asks for an earlier walk than {@link minRequeue} is retried then.
+ */
+function withRequeue(error: Error, end: WalkEnd): Error {
+  if (isRace(error)) return error;
+  const delay = delayOf(error, end);
+  const earliest = Math.max(minRequeue, Math.min(...end.requeues, delay));
+  return earliest === delay ? error : new RetryError(error.message, { cause: error, retryAfter: earliest });
 }
 
 /** Returns the result of a walk. @throws its most severe error; a deleted workspace is not an error, nor is an abort by the stop */
@@ -41,5 +51,5 @@ export function walkResult(pass: WalkEnd): Result {
   const grave = reportable.filter((error) => !isRace(error));
   const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...reportable];
   if (first !== undefined) throw withRequeue(errorOf(first), pass);
-  return requeues.length === 0 ? done : { requeueAfter: Math.min(...requeues) };
+  return requeues.length === 0 ? done : { requeueAfter: Math.max(minRequeue, Math.min(...requeues)) };
 }

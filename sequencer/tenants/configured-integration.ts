@@ -1,6 +1,6 @@
 /** Integrations of configs for a walk: each config is one integration, with its own claim. */
 
-import { configFinalizer, effectivePolicyOf, type ProviderHost } from '../../sdk/host/index.ts';
+import { configFinalizer, effectivePolicyOf, type ProviderHost, redactedMessage } from '../../sdk/host/index.ts';
 import {
   claimOf,
   DefiniteError,
@@ -50,7 +50,7 @@ export function hostFor(host: ProviderHost, integration: Integration): ProviderH
   const secrets = configBehind(integration)?.secrets;
   if (secrets === undefined) return host;
   const event: ProviderHost['events']['event'] = (...[about, type, reason, message]) =>
-    host.events.event(about, type, reason, secrets.redact(String(message)));
+    host.events.event(about, type, reason, redactedMessage(secrets, message));
   return { ...host, secrets, events: { event } };
 }
 

@@ -3,6 +3,7 @@
 import { isAbsolute, join } from 'node:path';
 import { isJsonObject } from '../../api/json.ts';
 import { UserError } from '../../errors.ts';
+import { messageOf } from '../../thrown.ts';
 
 /** Cluster entry of a kubeconfig; file names are absolute here. */
 export interface ClusterEntry {
@@ -95,7 +96,16 @@ export async function parseKubeconfig(text: string, origin: KubeconfigOrigin): P
   const [error] = document.errors;
   if (error !== undefined)
     throw invalidKubeconfig(origin.source, (error.message.split('\n')[0] ?? '').replace(/:$/, ''), error);
-  return kubeconfigOf(document.toJS() ?? {}, origin);
+  return kubeconfigOf(contentOf(document, origin) ?? {}, origin);
+}
+
+/** Returns the content of a document. @throws UserError E#1002 for aliases without an anchor, or too many */
+function contentOf(document: { toJS(): unknown }, { source }: KubeconfigOrigin): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw invalidKubeconfig(source, messageOf(error), error);
+  }
 }
 
 /** Returns the kubeconfig of its parsed content. @throws UserError E#1002 */

@@ -14,16 +14,17 @@ import {
 
 type ErrorClass = new (status: Status, request: RequestInfo, retryAfter?: number) => ApiError;
 
-const byReason: Readonly<Record<string, ErrorClass>> = {
-  AlreadyExists: AlreadyExistsError,
-  Conflict: ConflictError,
-  Expired: ExpiredError,
-  Forbidden: ForbiddenError,
-  Gone: ExpiredError,
-  Invalid: InvalidError,
-  NotFound: NotFoundError,
-  Unauthorized: ForbiddenError,
-};
+/** Classes by reason. A map, since webhooks choose the reasons of their refusals. */
+const byReason: ReadonlyMap<unknown, ErrorClass> = new Map<unknown, ErrorClass>([
+  ['AlreadyExists', AlreadyExistsError],
+  ['Conflict', ConflictError],
+  ['Expired', ExpiredError],
+  ['Forbidden', ForbiddenError],
+  ['Gone', ExpiredError],
+  ['Invalid', InvalidError],
+  ['NotFound', NotFoundError],
+  ['Unauthorized', ForbiddenError],
+]);
 
 /** Reasons by HTTP status, for responses without one: from proxies, and for unknown paths. */
 const reasonByCode: Readonly<Record<number, string>> = {
@@ -75,6 +76,6 @@ export function statusOf(code: number, body: string): Status {
 /** Returns the error of the class for the Status: by its reason, then by its code; else an {@link ApiError}. */
 export function apiErrorOf(status: Status, request: RequestInfo, retryAfter?: number): ApiError {
   const reason = status.reason || reasonByCode[status.code ?? 0] || '';
-  const Class = byReason[reason] ?? byReason[reasonByCode[status.code ?? 0] ?? ''] ?? ApiError;
+  const Class = byReason.get(reason) ?? byReason.get(reasonByCode[status.code ?? 0]) ?? ApiError;
   return new Class(status, request, retryAfter);
 }

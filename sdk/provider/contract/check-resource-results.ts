@@ -10,6 +10,7 @@ import {
   ignoreRejection,
   isPlainJson,
   mistakeInRef,
+  mistakeInSlotName,
   mistakeInText,
   runCheck,
   throwIfMistake,
@@ -37,6 +38,8 @@ function mistakeInAll(all: unknown): string | undefined {
       return `[${index}].slot must have at most ${maxMarkLength} characters; found ${one.slot.length}`;
     const mistake = mistakeInRef(one.id);
     if (mistake !== undefined) return `[${index}].id ${mistake}`;
+    const misnamed = mistakeInRef({ slot: one.slot });
+    if (misnamed !== undefined) return `[${index}].slot ${misnamed}`;
   }
   return undefined;
 }
@@ -178,7 +181,7 @@ export function checkedResource<Wanted, Id extends object>(
           throw thrownBy('nameOf', error);
         }
         ignoreRejection(name);
-        refuse('nameOf: the name ', mistakeInText(name, 253));
+        refuse('nameOf: the name ', mistakeInSlotName(name));
         return name;
       },
     }),

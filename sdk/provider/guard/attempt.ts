@@ -1,6 +1,7 @@
 /** Runs one attempt of a task within its lease. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
+import { maxReasonLength, redactAndCut } from '../../cut-text.ts';
 import { ContractError, DefiniteError, FencedError, StaleError } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
 import { checkedOutcome, checkedRef } from '../contract/check-outcome.ts';
@@ -211,7 +212,7 @@ async function attemptResultOf(
     const context = { key, signal: lease.signal, refs: refs(), input: input as Ref | undefined, checkpoint };
     const returned = await instrumentedCall(session, op, () => Promise.race([task(context), lease.lost]));
     const outcome = checkedOutcome(session.scope, returned);
-    const reason = host.secrets.redact(outcome.reason);
+    const reason = redactAndCut(outcome.reason, maxReasonLength, (text) => host.secrets.redact(text));
     return { kind: 'returned', outcome: { ...outcome, reason }, refs: outcome.refs ?? refs() };
   } catch (thrown) {
     const error = taskErrorOf(thrown);

@@ -8,6 +8,7 @@ import type { Workspace } from '../../api/workspace.ts';
 import type { Client } from '../../client/client.ts';
 import type { ClientObserver } from '../../client/http/observer.ts';
 import type { Clock } from '../../clock.ts';
+import { redactAndCut } from '../../cut-text.ts';
 import { SecretRegistry } from '../../secret-registry.ts';
 import { RateLimiters } from '../limits/rate-limits.ts';
 import { FencingTokens } from './fencing-tokens.ts';
@@ -15,6 +16,13 @@ import { KeyedMutex } from './keyed-mutex.ts';
 import { ObservedTimes } from './observed-times.ts';
 import { noSeal, type Seal } from './seal.ts';
 import { verifyingWrites } from './verify-writes.ts';
+
+/** Longest message of an event that is passed on, in characters: several times what an event holds. */
+const maxMessageLength = 4_096;
+
+/** Returns the message of an event, which a plug-in may give any length, without secrets. */
+export const redactedMessage = (secrets: Pick<SecretRegistry, 'redact'>, message: unknown): string =>
+  redactAndCut(String(message), maxMessageLength, (text) => secrets.redact(text));
 
 /** Writes events about an object, best effort. */
 export interface EventSink {
@@ -143,7 +151,7 @@ export function createProviderHost({
     secrets,
     events: {
       event: (...[about, type, reason, message]) =>
-        options.events.event(about, type, reason, secrets.redact(String(message))),
+        options.events.event(about, type, reason, redactedMessage(secrets, message)),
     },
     times: guardTimesOf(times),
     mutex: new KeyedMutex(),

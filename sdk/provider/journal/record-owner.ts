@@ -1,12 +1,15 @@
 /** Finds the integration that the records of a condition belong to, where several have that condition. */
 
-import type { GuardEntry, Workspace } from '../../api/workspace.ts';
+import { type GuardEntry, group, type Workspace } from '../../api/workspace.ts';
 import { mirrorAnnotation } from './mirror-pages.ts';
 import { isBlankRecord, type MirrorRecord } from './read-mirror.ts';
 
+/** Returns the claim in a journal entry; undefined, as in entries of earlier releases, for a text that no integration can have as its claim. */
+const claimIn = ({ claim }: GuardEntry): string | undefined => (claim?.startsWith(`${group}/`) ? claim : undefined);
+
 /** Reports whether an integration with another claim has written a journal entry. One that says that nothing was begun belongs to none. */
 export const isOfOtherClaim = (entry: GuardEntry | undefined, claim: string): boolean =>
-  entry?.claim !== undefined && entry.phase !== 'none' && entry.claim !== claim;
+  entry !== undefined && entry.phase !== 'none' && ![undefined, claim].includes(claimIn(entry));
 
 /** Reports whether nothing is left of what a journal entry records. */
 export const recordsNothing = ({ phase, late }: GuardEntry): boolean =>
@@ -49,5 +52,5 @@ export function isClaimedSince(workspace: Workspace, type: string, claim: string
 export function recordedClaim(workspace: Workspace, type: string): string | undefined {
   const entry = workspace.status?.guards?.[type];
   if (entry === undefined) return claimOfUnverifiedMirror(workspace, type);
-  return recordsNothing(entry) ? undefined : entry.claim;
+  return recordsNothing(entry) ? undefined : claimIn(entry);
 }

@@ -6,6 +6,7 @@ import { type GuardEntry, Workspace } from '../../api/workspace.ts';
 import { isOlder } from '../../client/cache/resource-version.ts';
 import type { CallOptions, WriteOptions } from '../../client/client.ts';
 import { refusalOf } from '../../client/patch-tested.ts';
+import { maxReasonLength, redactAndCut } from '../../cut-text.ts';
 import { BusyError, InvalidError, NotFoundError, StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { OutputDeclarations } from '../contract/outputs.ts';
@@ -160,7 +161,9 @@ export class Session {
   async #patch(operations: readonly JsonPatchOperation[], call: WriteOptions): Promise<void> {
     const { client, killed, secrets } = this.host;
     const options = { ...call, signal: killed };
-    const patch = redactedPatch({ type: 'json', operations }, (text) => secrets.redact(text));
+    const patch = redactedPatch({ type: 'json', operations }, (text) =>
+      redactAndCut(text, maxReasonLength, (one) => secrets.redact(one)),
+    );
     try {
       this.#see(await this.#orGone(client.patch(Workspace, this.key, patch, options)));
     } catch (error) {

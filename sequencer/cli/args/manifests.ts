@@ -34,7 +34,7 @@ function documentValueOf(document: Document.Parsed, where: string): unknown {
     return document.toJS();
   } catch (error) {
     throw new UserError('E#2003', `${where}: invalid YAML: ${messageOf(error)}`, {
-      hint: 'define the anchor above its alias in this document, and merge only mappings (<<)',
+      hint: 'put quotes around a text that begins with * or &; define an anchor above its aliases in this document, and merge only mappings (<<)',
       cause: error,
     });
   }

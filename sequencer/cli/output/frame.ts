@@ -140,10 +140,10 @@ function remainder(progress: readonly Progress[], shown: readonly Progress[]): s
   return `  ${hidden.length} more: ${counts.join(', ')}`;
 }
 
-/** Formats one event as a line. */
+/** Formats one event as a line. Any user who may create events can write the name in it, its reason and its message. */
 function eventText({ at, workspace, type, reason, message }: ProgressEvent, start: number, surface: Surface): string {
   const time = durationText(at - start).padStart(elapsedWidth);
-  const rest = cut(`${workspace}  ${reason}: ${oneLine(message)}`, surface.columns - elapsedWidth - 6);
+  const rest = cut(`${oneLine(workspace)}  ${oneLine(`${reason}: ${message}`)}`, surface.columns - elapsedWidth - 6);
   return `  ${paint('dim', time, surface)}  ${paint(type === 'Warning' ? 'yellow' : 'dim', rest, surface)}`;
 }
 
@@ -176,4 +176,4 @@ export function plainLine({ workspace, condition, status, reason }: ConditionLin
 
 /** Formats an event as a line for output that is not redrawn. */
 export const plainEvent = ({ at, workspace, type, reason, message }: ProgressEvent, start: number): string =>
-  `${durationText(at - start).padStart(elapsedWidth)}  ${workspace}  ${type === 'Warning' ? 'warning' : 'event'}: ${reason}: ${oneLine(message)}`;
+  `${durationText(at - start).padStart(elapsedWidth)}  ${oneLine(workspace)}  ${type === 'Warning' ? 'warning' : 'event'}: ${oneLine(`${reason}: ${message}`)}`;

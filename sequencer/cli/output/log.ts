@@ -3,16 +3,26 @@
 import type { Logger } from 'pino';
 import { messageOf, redactedJson, SecretRegistry } from '../../../sdk/index.ts';
 import { authorFrames } from './author-frames.ts';
+import { boundedJson } from './bounded-json.ts';
+import { oneLine } from './plain-text.ts';
 
 /** Destination of log lines: one JSON object each, with a line end. */
 export interface LogSink {
   write(line: string): void;
 }
 
-/** Redacts a line: registered secrets, likely secrets, and texts with names of secrets. */
+/** Control and bidirectional formatting characters that JSON leaves as they are. */
+const unescaped = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Characters from which on a line is bounded: less than one that is bounded may have. */
+const longLine = 16_384;
+
+/** Redacts and bounds a line: registered secrets, likely secrets, and texts with names of secrets. All control characters are escaped. */
 function redactedLine(line: string, secrets: SecretRegistry): string {
   const redact = (text: string): string => secrets.redact(text);
-  return `${JSON.stringify(redactedJson(JSON.parse(line), redact))}\n`;
+  const value: unknown = JSON.parse(line);
+  const json = JSON.stringify(redactedJson(line.length > longLine ? boundedJson(value, redact) : value, redact));
+  return `${json.replace(unescaped, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 }
 
 /** Levels with complete stacks. */
@@ -77,15 +87,15 @@ const textOf = (value: unknown): string => {
 };
 
 /**
- * Formats a log line for people: level, message, then its fields; below it the stack lines in the author's code. A line that is not JSON is
- * returned unchanged.
+ * Formats a log line for people: level, message, then its fields, all on one line without control characters, since third parties and tenants write
+ * texts in it; below it the stack lines in the author's code. A line that is not JSON is returned unchanged.
  */
 export function logText(line: string): string {
   try {
     const { level, time: _, msg, ...fields } = JSON.parse(line);
     const rest = Object.entries(fields).map(([name, value]) => `${name}=${textOf(value)}`);
     const text = [levels[level] ?? level, msg, ...rest].join(' ').trimEnd();
-    return [text, ...authorFrames(fields.err)].join('\n    ');
+    return [text, ...authorFrames(fields.err)].map(oneLine).join('\n    ');
   } catch {
     return line.trimEnd();
   }

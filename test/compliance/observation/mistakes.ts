@@ -14,7 +14,7 @@ const maxShortRequeues = 20;
 
 /** Records a requeue delay. @returns the mistake of a short one that was answered many times; undefined for any other */
 export function mistakeInRequeue(counts: Map<number, number>, name: string, requeueAfter: number | undefined) {
-  if (requeueAfter === undefined || requeueAfter <= 0 || requeueAfter >= minInterval) return undefined;
+  if (requeueAfter === undefined || requeueAfter < 0 || requeueAfter >= minInterval) return undefined;
   const count = (counts.get(requeueAfter) ?? 0) + 1;
   counts.set(requeueAfter, count);
   return count === maxShortRequeues

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { cutText } from '../../../sdk/cut-text.ts';
+import { cutText, redactAndCut } from '../../../sdk/cut-text.ts';
 
 test('a character outside of the basic plane is kept or left out as a whole', (t) => {
   t.is(cutText('a😀', 3), 'a😀');
@@ -24,4 +24,15 @@ test('the result is a well-formed start of the text, no shorter than need be', (
       t.is(cutText(cut, length), cut);
     }),
   );
+});
+
+test('what takes the place of a secret makes no text longer than it may be', (t) => {
+  const redact = (text: string): string => text.replaceAll(/=\w/g, '=***');
+  t.is(redactAndCut('a=1 b=2', 7, redact), 'a=*** b');
+  let longest = 0;
+  redactAndCut('a=1 '.repeat(1_000_000), 10, (text) => {
+    longest = text.length;
+    return text;
+  });
+  t.is(longest, 16_384);
 });

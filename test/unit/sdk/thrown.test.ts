@@ -48,3 +48,7 @@ test('anything thrown becomes an Error with a message', (t) => {
   t.like(errorOf(undefined), { message: 'undefined', cause: undefined });
   t.is(messageOf('text'), 'text');
 });
+
+test('a message of any length is reported in part', (t) => {
+  t.is(messageOf(new Error('m'.repeat(1_000_000))).length, 65_536);
+});

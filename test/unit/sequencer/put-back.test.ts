@@ -141,3 +141,17 @@ test('a policy that refuses to doubt what was put back is reported, and nothing 
   t.is(await said(target), 'Completed: box a is there');
   t.deepEqual(names(party), ['a 1']);
 });
+
+test('an entry whose claim no integration can have is not kept for ever, and holds up neither a change nor the end', async (t) => {
+  const { target, party, settle, ask, putBack } = await aScene('tag');
+  await target.create(boxes({ a: 1 }));
+  await settle();
+  const { status } = await target.read();
+  await putBack({ ...status, guards: { Boxes: { ...status!.guards!.Boxes!, claim: 'boxes' } } });
+  await ask({ a: 2 });
+  t.deepEqual([party.boxes.map(({ size }) => size), await said(target)], [[2], 'Completed: box a is there']);
+  await target.delete();
+  await settle();
+  t.is(party.boxes.length, 0);
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
+});

@@ -83,15 +83,26 @@ export const flawsOfPromises: readonly Flaw[] = [
   {
     what: 'reconcile counts the time until it comes back in seconds',
     found: 'once',
-    says: [
-      /^it never comes to rest: within a second it repeats reconcile or terminate/,
-      /likely mistake: it is called again at once: .* come back by requeueAfter in seconds rather than ms/,
-    ],
+    says: [/^reconcile answers requeueAfter 1 ms, 20 times/, /likely mistake: .*it is in ms, not in seconds/],
     plugIn: (resource) => ({
       connect: ({ workspace, controller }: Connect) => ({
         async reconcile() {
           await controller.ensure(resource, wantedOf(workspace.spec));
           return { requeueAfter: 1 };
+        },
+        terminate: () => controller.destroy(resource),
+      }),
+    }),
+  },
+  {
+    what: 'reconcile asks to be called again at once, for ever',
+    found: 'once',
+    says: [/^reconcile answers requeueAfter 0 ms, 20 times/, /likely mistake: .*ask once a second at most/],
+    plugIn: (resource) => ({
+      connect: ({ workspace, controller }: Connect) => ({
+        async reconcile() {
+          await controller.ensure(resource, wantedOf(workspace.spec));
+          return { requeueAfter: 0 };
         },
         terminate: () => controller.destroy(resource),
       }),

@@ -54,6 +54,7 @@ test('a status is found by its context, in both words', (t) => {
   t.deepEqual(statusIn({ statuses }, 'a'), { state: 'failure', description: '' });
   t.deepEqual(statusIn({ statuses }, 'b'), { state: 'success', description: '', url: 'https://x.test' });
   t.is(statusIn({ statuses: null }, 'a'), undefined);
+  t.is(statusIn({ statuses: [{ context: 'a', state: 'constructor' }] }, 'a')?.state, 'failure');
 });
 
 test('a delivery is about a pull request, or about nothing', (t) => {

@@ -47,3 +47,10 @@ test('a template is searched in proportion to its size, however wide or deep', a
   for (const make of [volumes, deep])
     t.is(await excessiveGrowth(workOn(make, (spec: object) => configDigestOf(spec, new Map()))), undefined);
 });
+
+test('members that are named like those of every object are none', (t) => {
+  for (const member of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const spec = JSON.parse(`{"containers":[{"name":"a","${member}":{"name":"a"}}]}`) as object;
+    t.is(configDigestOf(spec, configVersionsOf([versioned('a', '1')], [])), undefined, member);
+  }
+});

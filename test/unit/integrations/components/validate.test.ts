@@ -50,6 +50,11 @@ for (const [what, list, field, message] of [
     t.regex(found?.message ?? '', message);
   });
 
+test('a template with members named like those of every object is judged, not thrown at', (t) => {
+  for (const member of ['constructor', '__proto__', 'toString'])
+    t.deepEqual(of(one(JSON.parse(`{"containers":[{"name":"web","image":"web","${member}":{}}]}`))), [], member);
+});
+
 test('a template that may run is no mistake', (t) => {
   t.deepEqual(of(one(container({}))), []);
   t.deepEqual(of(one({ hostNetwork: true }), { podSecurity: 'privileged' }), []);

@@ -16,6 +16,16 @@ test('a merge request is read as far as it is one', (t) => {
     t.is(mergeRequestOf({ ...mergeRequest, ...strange }), undefined);
 });
 
+test('a status whose word is not known is a failure', (t) => {
+  const read = (status: string) => statusOfCommit({ id: 1, name: 'a', status })?.shown.state;
+  t.deepEqual(['running', 'success', 'canceled', 'constructor'].map(read), [
+    'pending',
+    'success',
+    'failure',
+    'failure',
+  ]);
+});
+
 test('a membership that has expired, or waits for approval, gives no right to write', (t) => {
   const now = Date.UTC(2026, 5, 1);
   const member = { access_level: 30, state: 'active', expires_at: null };

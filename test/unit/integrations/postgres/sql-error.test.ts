@@ -57,3 +57,7 @@ test('a server that says much in any field fills neither conditions nor logs', (
   }
   t.true((callErrorOf(sqlError('42501', 'no')) as Error).cause instanceof Error);
 });
+
+test('a code that is named like a member of every object has no advice', (t) => {
+  t.is(told(sqlError('constructor', 'no')), 'DefiniteError: PostgreSQL says no (no SQLSTATE)');
+});

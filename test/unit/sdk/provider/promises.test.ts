@@ -116,3 +116,31 @@ test('G10: pausing stops outside changes before the next attempt, never inside o
   await t.throwsAsync(actor.walk());
   t.is(calls.length, 4);
 });
+
+test('G7: a reason that grows by what hides secrets in it is written all the same, of a condition and of a guard', async (t) => {
+  const reason = 'see https://api.example/?key=1&token=2 '.repeat(100);
+  const stage = await aTargetCluster();
+  await stage.create();
+  const told: string[] = [];
+  const task: Task = async () => {
+    told.push(conditionOf(await stage.read(), 'DNS').reason);
+    return { status: 'Completed', reason, refs: [] };
+  };
+  const integration = defineIntegration({
+    name: 'dns',
+    condition: 'DNS',
+    handles: () => true,
+    connect: ({ controller }) => ({
+      async reconcile() {
+        await controller.updateCondition('In Progress', reason);
+        told.push(conditionOf(await stage.read(), 'DNS').reason);
+        await controller.guard(reason, task);
+      },
+      terminate: () => controller.updateCondition('Terminated', reason),
+    }),
+  });
+  await stage.actor([integration], { times }).walk();
+  told.push(conditionOf(await stage.read(), 'DNS').reason);
+  t.is(told.length, 3);
+  for (const one of told) t.regex(one, /^see https:\/\/api\.example\/\?key=\*\*\*&token=\*\*\* see .{900,}$/);
+});

@@ -10,6 +10,9 @@ cycle.self = cycle;
 let doubled: readonly unknown[] = [];
 for (let depth = 0; depth < 40; depth += 1) doubled = [doubled, doubled];
 
+/** An object of so many levels. */
+const nested = (levels: number): object => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+
 const json: readonly (readonly [title: string, value: unknown, isJson: boolean])[] = [
   ['an object', { id: 'a', of: [1, null, true] }, true],
   ['an absent member', { id: 'a', note: undefined }, true],
@@ -23,6 +26,8 @@ const json: readonly (readonly [title: string, value: unknown, isJson: boolean])
   ['a bigint', { id: 1n }, false],
   ['a cycle', cycle, false],
   ['what would take for ever', doubled, false],
+  ['half of a character in a text', { id: 'a\ud83d' }, true],
+  ['half of a character in the name of a member', { 'a\ud83d': 1 }, false],
 ];
 for (const [title, value, isJson] of json)
   test(`${title} is ${isJson ? '' : 'no '}plain JSON`, (t) => t.is(isPlainJson(value), isJson));
@@ -37,6 +42,10 @@ const values: readonly (readonly [value: unknown, text: string])[] = [
   ['x'.repeat(61), 'a text of 61 characters'],
   [[1, 2], 'an array of 2'],
   [new Id(), 'an object that is not plain JSON'],
+  [nested(64), 'an object of 385 characters'],
+  [nested(65), 'an object of more than 64 levels'],
+  [{ of: Array.from({ length: 100_001 }, () => 1) }, 'an object of more than 100000 values'],
+  [{ 'a\ud83d': 1 }, 'an object with half of a character in the name of a member'],
   [{ id: 'x'.repeat(60) }, 'an object of 69 characters'],
 ];
 for (const [value, text] of values) test(`what was found is named: ${text}`, (t) => t.is(describeValue(value), text));
@@ -47,6 +56,11 @@ test('ids are objects, small, and not too many; the others are kept', (t) => {
   t.is(mistakeInRefs([{ id: 1 }]), undefined);
   t.is(mistakeInRefs('box-1'), 'refs must be an array of plain JSON objects; found "box-1"');
   t.is(mistakeInRefs([{ id: 1 }, 'box-1']), 'refs[1] must be a plain JSON object; found "box-1"');
+  for (const cut of [{ id: 'a\ud83d' }, { of: [{ id: '\udc00' }] }])
+    t.is(
+      mistakeInRefs([cut]),
+      'refs[0] must have well-formed texts; found half of a character, as of a text that was cut',
+    );
   t.is(mistakeInRefs([big]), 'refs[0] must have at most 16384 characters as JSON; found 16393');
   t.regex(mistakeInRefs(large) ?? '', /^refs must have at most 524288 characters as JSON; found \d{6}$/);
   t.deepEqual(recordable([{ id: 1 }, 'box-1', big, { id: 2 }]), [{ id: 1 }, { id: 2 }]);

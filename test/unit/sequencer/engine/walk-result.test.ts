@@ -53,3 +53,15 @@ test('a failing condition does not delay one that is due earlier', (t) => {
     broken,
   );
 });
+
+test('no integration has the workspace walked more than ten times a second: by its result or its error', (t) => {
+  t.deepEqual(walkResult(end({ requeues: [0] })), { requeueAfter: 100 });
+  for (const requeues of [[], [0], [5, 5000]]) {
+    const soon = new RetryError('soon', { retryAfter: 0 });
+    const error = t.throws(() => walkResult(end({ errors: [soon], requeues })), { instanceOf: RetryError });
+    t.is(error?.retryAfter, 100);
+    t.is(error?.cause, soon);
+  }
+  const error = t.throws(() => walkResult(end({ errors: [broken], requeues: [0] })), { instanceOf: RetryError });
+  t.is(error?.retryAfter, 100);
+});

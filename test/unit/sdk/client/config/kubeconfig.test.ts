@@ -91,3 +91,9 @@ test('of several kubeconfigs the first says what each name means', async (t) => 
   t.is(both.source, 'one, two');
   t.is(selectContext(both, undefined).cluster.server, 'https://first');
 });
+
+test('an alias that stands for nothing, or for too much, is told with the file', async (t) => {
+  const laughs = [...'bcdefgh'].map((name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]},`.repeat(9)}]`);
+  for (const yaml of ['clusters: *there', ['a: &a [x]', ...laughs].join('\n')])
+    await t.throwsAsync(configOf(yaml), { code: 'E#1002', message: /^kubeconfig \/etc\/kube\/config: .*alias/ });
+});

@@ -53,3 +53,11 @@ test('an answer that is no Status is quoted, and has the reason of its code', (t
   t.is(statusOf(503, '').message, 'HTTP 503 without a body');
   t.is(statusOf(500, '{"kind":"Other"}').message, 'HTTP 500: {"kind":"Other"}');
 });
+
+test('a webhook that gives a reason named like a member of every object is told in its words, by its code', (t) => {
+  for (const reason of ['constructor', 'toString', '__proto__', 'valueOf']) {
+    const error = apiErrorOf(statusOf(403, JSON.stringify(failure(403, reason, 'why'))), request);
+    t.is(error.constructor, ForbiddenError, reason);
+    t.is(error.message, 'why');
+  }
+});

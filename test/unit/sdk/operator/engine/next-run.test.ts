@@ -1,5 +1,12 @@
 import test from 'ava';
-import { ConflictError, DefiniteError, GiveUpError, StaleError, ThrottledError } from '../../../../../sdk/errors.ts';
+import {
+  ConflictError,
+  DefiniteError,
+  GiveUpError,
+  RetryError,
+  StaleError,
+  ThrottledError,
+} from '../../../../../sdk/errors.ts';
 import { nextRun, type Settled } from '../../../../../sdk/operator/engine/next-run.ts';
 
 const conflict = new ConflictError(
@@ -12,6 +19,8 @@ const random = () => 0;
 const cases: readonly (readonly [string, Settled, number, number | undefined])[] = [
   ['a result without a wish waits for a change', { result: {} }, 0, undefined],
   ['a result with a delay gets it', { result: { requeueAfter: 250 } }, 0, 250],
+  ['a result that asks for no delay lets timers and responses have their turn', { result: { requeueAfter: 0 } }, 0, 1],
+  ['so does an error that asks for none', { error: new RetryError('again', { retryAfter: 0 }) }, 0, 1],
   ['a plain error asks the policy', { error: new Error('no') }, 2, 3000],
   ['something thrown that is no error asks the policy', { error: 'no' }, 0, 1000],
   ['a definite refusal asks the policy', { error: new DefiniteError('no') }, 0, 1000],

@@ -61,6 +61,8 @@ test('its functions may use this', async (t) => {
 const wrong: readonly (readonly [name: keyof Resource, answer: unknown, message: RegExp])[] = [
   ['nameOf', Promise.resolve('a'), /nameOf: the name {1,2}must be text of 1 to 253 characters; found a Promise$/],
   ['nameOf', '', /found ""$/],
+  ['nameOf', 'a\ud83d', /nameOf: the name {1,2}must have well-formed texts; found half of a character/],
+  ['findAll', [{ slot: 'a\ud83d', id: { id: 'a' } }], /findAll: \[0\]\.slot must have well-formed texts/],
   ['find', 'box-1', /box: find: the id, or undefined, must be a plain JSON object; found "box-1"$/],
   ['find', null, /found null$/],
   ['findAll', { id: 'a' }, /findAll: the result must be an array of \{ slot, id \}; found an object with id$/],

@@ -130,3 +130,19 @@ test('what was made halfway by an attempt without an answer is found, and change
     [],
   );
 });
+
+test('an id with half of a character in it, which no API server stores, is refused: nothing is deleted by what came of it', async (t) => {
+  const deleted: unknown[] = [];
+  const { stage, actor } = await aKeeper('tag', {
+    create: async () => ({ id: { id: 'box-\ud83d' } }),
+    find: async () => undefined,
+    delete: async (id) => {
+      deleted.push(id);
+      return 'gone';
+    },
+  });
+  await stage.create(boxes({ a: 1 }));
+  for (let walks = 0; walks < 4; walks += 1) await actor.walk().catch(() => undefined);
+  t.regex(await said(stage), /^Locked: .*create: id must have well-formed texts; found half of a character/);
+  t.deepEqual(deleted, []);
+});

@@ -23,6 +23,7 @@ test('a condition records the things of the integration that has written its jou
   t.is(under({ claim: bind, phase: 'gone' }), undefined);
   t.is(under({ phase: 'none' }), undefined);
   t.is(under({}), undefined, 'an entry of an earlier release names none');
+  t.is(under({ claim: 'bind' }), undefined, 'nor does a text that is no claim of an integration');
 });
 
 test('where the journal is lost, the mirror says whose they are', (t) => {
@@ -38,6 +39,7 @@ test('what belongs to another, and what is settled', (t) => {
   t.false(isOfOtherClaim(anEntry({ claim: bind }), bind));
   t.false(isOfOtherClaim(anEntry({ claim: bind, phase: 'none' }), cloud));
   t.false(isOfOtherClaim(undefined, cloud));
+  for (const claim of ['bind', '', 'example.com/bind']) t.false(isOfOtherClaim(anEntry({ claim }), cloud), claim);
   t.deepEqual(
     [anEntry({ phase: 'none' }), anEntry({ phase: 'gone' }), anEntry(), anEntry({ phase: 'gone', late: [{}] })].map(
       recordsNothing,

@@ -92,7 +92,7 @@ function foretold(tree: Node, subject: Subject): Outcome {
       return oracle.expect(tree, 'root');
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
-      return failed(thrown.message, thrown.how === 'delayed' ? thrown.delay : delays[thrown.how]);
+      return failed(thrown.message, thrown.how === 'delayed' ? Math.max(1, thrown.delay ?? 0) : delays[thrown.how]);
     }
   };
   const end = run();

@@ -72,3 +72,18 @@ test('a file that cannot be read is named', (t) =>
     code: 'E#2002',
     message: /^cannot read \/no\/such\/file\.yaml: /,
   }));
+
+/** YAML whose aliases stand for nine to the power of seven values. */
+const laughs = [
+  'a: &a [x]',
+  ...[...'bcdefgh'].map((name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]},`.repeat(9)}]`),
+].join('\n');
+
+test('an alias that stands for nothing, or for too much, is reported with file and line', async (t) => {
+  for (const [yaml, said] of [
+    [`${pod}spec: { host: *.example.com }`, /^x\.yaml:1: this is not YAML: .*alias/],
+    [`${pod}spec: { a: *b }`, /^x\.yaml:1: this is not YAML: .*alias/],
+    [laughs, /^x\.yaml:1: this is not YAML: .*alias/],
+  ] as const)
+    await t.throwsAsync(parseManifests(yaml, 'x.yaml'), { code: 'E#2003', message: said }, yaml);
+});

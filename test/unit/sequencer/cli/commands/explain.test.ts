@@ -6,7 +6,7 @@ test('a code is explained, however it is written', async (t) => {
   t.is(code, 0);
   t.regex(
     stdout,
-    /^E#2003\n\n {2}A file is not YAML, or .*\.\n\nWhat to do\n {2}The message says file, line and, for a syntax error, column\.\n/,
+    /^E#2003\n\n {2}A file is not YAML, or .*\.\n\nWhat to do\n {2}The message says file, line and, for a syntax error, column\. /,
   );
   for (const text of ['2003', 'e2003', 'E2003', '#2003']) t.is((await runToEnd(['explain', text])).stdout, stdout);
 });

@@ -105,3 +105,12 @@ test('without a terminal each change and each event is a line', (t) => {
   t.is(plainLine(shop.lines[1]!, 3400), '   3.4s  default/shop  DNS         In Progress  DNS says so');
   t.is(plainEvent(event, 0), '   0.9s  default/shop  warning: Slow: takes its time');
 });
+
+test('events that any user may create steer no terminal: by the name in them, the reason or the message', (t) => {
+  const hostile = 'x\u001b[2J\ny\u009b1m';
+  const forged = { ...event, workspace: `default/${hostile}`, reason: hostile, message: hostile };
+  const safe = 'x [2J y 1m';
+  t.is(plainEvent(forged, 0), `   0.9s  default/${safe}  warning: ${safe}: ${safe}`);
+  const drawn = renderFrame({ ...view, progress: [shop], events: [forged] }, { ...plain, columns: 200 });
+  for (const line of drawn) t.notRegex(line, /\p{Cc}/u);
+});

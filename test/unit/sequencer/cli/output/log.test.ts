@@ -93,3 +93,45 @@ for (const member of ['stack', 'name', 'message'])
     t.notThrows(() => logger.warn({ err }, 'trouble'));
     t.regex(JSON.parse(lines[0]!).err.message, /^(?:lost|an error that cannot be read)$/);
   });
+
+const esc = '\u001b';
+/** Text of a third party: clears the screen, sets the title, starts a line of its own, and turns the direction of writing. */
+const hostile = `no${esc}[2J${esc}]0;title\u0007\nerror all is lost\r\u009b31m\u202eend`;
+
+test('what a third party says steers no terminal and begins no line: as text and as JSON', async (t) => {
+  const lines: string[] = [];
+  const logger = await createLogger('warn', { write: (line) => void lines.push(line) });
+  logger.warn({ err: new Error(hostile), reason: hostile, items: [hostile] }, hostile);
+  t.notRegex(logText(lines[0]!), /[\p{Cc}\u202e]/u);
+  t.regex(logText(lines[0]!), /^warn no .*title error all is lost .*end/);
+  t.notRegex(lines[0]!.trimEnd(), /[\p{Cc}\u202e]/u);
+  t.is(JSON.parse(lines[0]!).reason, hostile);
+});
+
+test('nor does it by a stack', async (t) => {
+  const lines: string[] = [];
+  const logger = await createLogger('warn', { write: (line) => void lines.push(line) });
+  const stack = `TypeError: no\n    at ${esc}[2Jreconcile (file:///app/acme.ts:6:75)`;
+  logger.warn({ err: Object.assign(new TypeError('no'), { stack }) }, 'trouble');
+  t.is(logText(lines[0]!), 'warn trouble err=no\n    at [2Jreconcile (file:///app/acme.ts:6:75)');
+});
+
+test('an error with all that a third party has answered makes no long line, and hides a secret that is cut', async (t) => {
+  const lines: string[] = [];
+  const secrets = new SecretRegistry();
+  secrets.add('0123456789abcdef');
+  const logger = await createLogger('debug', { write: (line) => void lines.push(line) }, secrets);
+  const body = `${'x'.repeat(16_376)}0123456789abcdef${'y'.repeat(1_000_000)}`;
+  const errors = Array.from({ length: 20_000 }, (_, index) => new Error(`no ${index}`));
+  for (const err of [
+    new Error(body),
+    Object.assign(new Error('no'), { body, list: errors }),
+    new AggregateError(errors),
+  ]) {
+    logger.warn({ err }, 'trouble');
+    const line = lines.at(-1) ?? '';
+    t.true(line.length < 200_000, `${line.length}`);
+    t.false(line.includes('01234567'));
+    t.is(JSON.parse(line).msg, 'trouble');
+  }
+});

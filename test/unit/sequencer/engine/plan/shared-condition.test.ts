@@ -83,7 +83,11 @@ const sharedCases: readonly (readonly [title: string, fixture: WorkspaceFixture,
     { spec: only('cloud'), guards: { DNS: { claim: claimOf('old') } } },
     'orphan old',
   ],
-  ['is asked for by none of them any more', { spec: only(), guards: { DNS: { claim, phase: 'gone' } } }, 'dropCondition bind'],
+  [
+    'is asked for by none of them any more',
+    { spec: only(), guards: { DNS: { claim, phase: 'gone' } } },
+    'dropCondition bind',
+  ],
   [
     'being deleted: the one with things first',
     { guards: { DNS: { claim } }, finalizers: claims('cloud', 'bind'), deleting: true },
