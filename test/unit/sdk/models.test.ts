@@ -82,7 +82,7 @@ const onRealServer: ReadonlySet<string> = new Set(
 const withoutCluster: Readonly<Record<string, string>> = {
   'operator/watch-controller/pending-work.test.ts': 'what is kept of retries and events',
   'operator/engine/retry-dequeue.test.ts': 'a pure decision about two events',
-  'operator/watch-controller/event-source.test.ts': 'what comes from outside of any cluster',
+  'operator/watch-controller/custom-event-source.test.ts': 'what comes from outside of any cluster',
   'operator/engine/list-map.test.ts': 'a collection',
   'operator/operator.test.ts': 'how functions that run side by side end',
   'reconcile/operatorkit/config-errors.test.ts': 'of which class errors are',

@@ -230,7 +230,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
         client,
         inside,
         'Error',
-        /integration config of type memory-dns that is gone.* create it again with the same name, type and options/,
+        /integration config of type memory-dns was deleted.* create it again with the same name, type and options/,
       );
       await putClusterConfig(client, 'everyone', { allowedNamespaces: [], default: true });
       await gone(client, Workspace, inside);

@@ -81,9 +81,9 @@ const laughs = [
 
 test('an alias that stands for nothing, or for too much, is reported with file and line', async (t) => {
   for (const [yaml, said] of [
-    [`${pod}spec: { host: *.example.com }`, /^x\.yaml:1: this is not YAML: .*alias/],
-    [`${pod}spec: { a: *b }`, /^x\.yaml:1: this is not YAML: .*alias/],
-    [laughs, /^x\.yaml:1: this is not YAML: .*alias/],
+    [`${pod}spec: { host: *.example.com }`, /^x\.yaml:1: invalid YAML: .*alias/],
+    [`${pod}spec: { a: *b }`, /^x\.yaml:1: invalid YAML: .*alias/],
+    [laughs, /^x\.yaml:1: invalid YAML: .*alias/],
   ] as const)
     await t.throwsAsync(parseManifests(yaml, 'x.yaml'), { code: 'E#2003', message: said }, yaml);
 });

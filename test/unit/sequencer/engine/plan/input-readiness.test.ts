@@ -107,7 +107,7 @@ test('reads and uniqueNames that answer what they cannot are an error of that co
   const cycle: { self?: unknown } = {};
   cycle.self = cycle;
   for (const [members, reason] of [
-    [{ reads: () => cycle }, 'reads must return plain JSON; found an object that is not plain JSON'],
+    [{ reads: () => cycle }, 'reads must return plain JSON; found an object of more than 64 levels'],
     [{ reads: async () => Promise.reject(new Error('late')) }, 'reads must return plain JSON; found a Promise'],
     [
       {
