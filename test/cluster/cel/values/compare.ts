@@ -82,10 +82,15 @@ function comparedBytes(a: Uint8Array, b: Uint8Array): number {
   return Buffer.compare(a, b);
 }
 
+function isSameText(a: string, b: Value): boolean {
+  if (typeof b !== 'string' || a.length !== b.length) return false;
+  readText(a.length);
+  return a === b;
+}
+
 /** Reports whether two values without members are equal; numbers are not among them. */
 function isSamePlain(a: Value, b: Value): boolean {
   if (a instanceof Uint8Array) return b instanceof Uint8Array && comparedBytes(a, b) === 0;
-  if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) readText(a.length);
   if (a instanceof Timestamp || a instanceof Duration) return comparedTimes(a, b) === 0;
   if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name;
   if (a instanceof Opaque) return b instanceof Opaque && a.type.name === b.type.name && a.text === b.text;
@@ -107,7 +112,7 @@ export function isEqual(a: Value, b: Value): boolean {
   if (a instanceof List) return b instanceof List && sameItems(a, b);
   if (a instanceof MapValue) return b instanceof MapValue && sameMembers(a, b);
   if (a instanceof Optional) return b instanceof Optional && isSameOptional(a, b);
-  return isSamePlain(a, b);
+  return typeof a === 'string' ? isSameText(a, b) : isSamePlain(a, b);
 }
 
 const sign = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -21,6 +21,12 @@ const maxSize = 2n ** 63n;
 /** Digits of a number of 63 bits. Further ones of a fraction make no nanosecond. */
 const mostDigits = 19;
 
+/** Returns the nanoseconds of a number of units; at least the largest size for too many digits. */
+function nanosOf(whole: string, fraction: string, scale: bigint): bigint {
+  if (whole.length > mostDigits) return maxSize;
+  return BigInt(whole) * scale + (BigInt(fraction) * scale) / 10n ** BigInt(fraction.length);
+}
+
 /** Parses a duration as Go's `time.ParseDuration`; undefined when it is invalid. */
 export function durationIn(text: string): Duration | undefined {
   const [, sign, rest] = /^([+-]?)(.*)$/.exec(text) ?? [];
@@ -28,13 +34,10 @@ export function durationIn(text: string): Duration | undefined {
   if (rest === undefined || !/^(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(rest)) return undefined;
   let nanos = 0n;
   for (const [, whole = '', fraction = '', unit = ''] of rest.matchAll(/(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g)) {
-    const scale = units[unit]!;
-    const digits = fraction.slice(0, mostDigits);
-    if (whole.length > mostDigits && whole.replace(/^0+/, '').length > mostDigits) return undefined;
-    nanos += BigInt(whole || '0') * scale + (BigInt(digits || '0') * scale) / 10n ** BigInt(digits.length);
+    nanos += nanosOf(whole.replace(/^0+/, ''), fraction.slice(0, mostDigits), units[unit]!);
     if (nanos >= maxSize) return undefined;
   }
-  return nanos >= maxSize ? undefined : new Duration(sign === '-' ? -nanos : nanos);
+  return new Duration(sign === '-' ? -nanos : nanos);
 }
 
 /** Parses an RFC 3339 time; undefined when it is invalid. */
