@@ -11,6 +11,7 @@ import { parseExpression } from './syntax/parse.ts';
 import { listOf, mapOf, type Type, typeOf, types } from './typing/cel-type.ts';
 import { type Checked, checkAst } from './typing/check.ts';
 import { functionsIn, libraryType } from './typing/declarations.ts';
+import { startWork } from './values/uncosted-work.ts';
 import { TypeValue, type Value } from './values/values.ts';
 
 const functions = functionsIn([...standardFunctions, ...libraryFunctions]);
@@ -77,6 +78,7 @@ export function createEnvironment(
       if ('faults' in read) return { fault: formatErrors(source, read.faults) };
       const typed = checkAst(read.expression, scope);
       if ('faults' in typed) return { fault: formatErrors(source, typed.faults) };
+      startWork();
       const faults = [...literalFaults(typed)];
       if (faults.length > 0) return { fault: formatErrors(source, faults) };
       const reason = unusableReason(typed);

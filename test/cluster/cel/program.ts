@@ -14,7 +14,7 @@ import {
   type Select,
 } from './syntax/expression.ts';
 import type { Checked } from './typing/check.ts';
-import { noOverload } from './values/compare.ts';
+import { isEqual, noOverload, placesOf } from './values/compare.ts';
 import {
   CelError,
   List,
@@ -213,12 +213,21 @@ const isAttribute = (expression: Expression): boolean =>
 const isConstantList = (expression: Expression): boolean =>
   expression.kind === 'list' && childrenOf(expression).every(({ kind }) => kind === 'literal');
 
+/** Returns a function that looks up values in a list of constants. */
+function constantsOf(list: Value): (value: Value) => boolean {
+  const { items } = list as List;
+  const places = placesOf(items, (item) => item);
+  return (value) => places.find(value, (place) => isEqual(items[place]!, value)) !== undefined;
+}
+
 /** Compiles `x in [1, 2]` with a constant list, which has no cost. */
 const membership = ([item, list]: readonly Evaluate[]): Evaluate => {
-  const run = implementationOf('@in', undefined);
+  let constants: ReturnType<typeof constantsOf> | undefined;
   return (frame) => {
     const value = item!(frame);
-    return isError(value) ? value : run(value, list!(frame));
+    if (isError(value)) return value;
+    constants ??= constantsOf(list!(frame));
+    return constants(value);
   };
 };
 

@@ -1,6 +1,7 @@
 /** Runtime costs of CEL calls. */
 
 import { formatIn } from '../functions/format-functions.ts';
+import { countWork } from '../values/uncosted-work.ts';
 import { CelError, List, MapValue, Opaque, Optional, sizeOf, type Value } from '../values/values.ts';
 
 /** Cost of reading a text, per character. */
@@ -17,6 +18,7 @@ function weightOf(value: Value | undefined): number {
 
 /** Returns the cost of traversing a value. */
 function traversal(value: Value | undefined): number {
+  countWork(1);
   if (typeof value === 'string') return Math.trunc(Buffer.byteLength(value) * perCharacter);
   if (value instanceof Uint8Array) return Math.trunc(value.length * perCharacter);
   if (value instanceof List) return value.items.reduce<number>((sum, item) => sum + traversal(item), 0);

@@ -3,6 +3,7 @@
 import { isLabel, isSubdomain } from '../../apimachinery/name-validation.ts';
 import { libraryType } from '../typing/declarations.ts';
 import { noOverload } from '../values/compare.ts';
+import { readText } from '../values/uncosted-work.ts';
 import { CelError, Opaque, type Value } from '../values/values.ts';
 import type { Implementation } from './operators.ts';
 
@@ -53,6 +54,7 @@ const step =
   (value, text) => {
     const check = contentOf(value, from);
     if (check === undefined || typeof text !== 'string') return noOverload;
+    readText(text.length);
     const added = more(text);
     return typeof added === 'string' ? new CelError(added) : checkOf(to, check.asker, { ...check.question, ...added });
   };
@@ -65,6 +67,7 @@ const needed =
 const serviceAccount: Implementation = (value, namespace, name) => {
   const check = contentOf(value, 'authorizer');
   if (check === undefined || typeof namespace !== 'string' || typeof name !== 'string') return noOverload;
+  readText(name.length + namespace.length);
   if (isSubdomain(name).length > 0) return new CelError('Invalid service account name');
   if (isLabel(namespace).length > 0) return new CelError('Invalid service account namespace');
   return authorizerOf(check.asker.as(namespace, name));

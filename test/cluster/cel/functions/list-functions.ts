@@ -1,14 +1,21 @@
 /** CEL functions of lists. */
 
-import { compareValues, isEqual, noOverload } from '../values/compare.ts';
+import { compareValues, hasItem, isEqual, noOverload } from '../values/compare.ts';
+import { countWork } from '../values/uncosted-work.ts';
 import { CelError, Duration, List, Uint, type Value } from '../values/values.ts';
 import { type Implementation, operators } from './operators.ts';
 import { textPositions } from './string-functions.ts';
 
+/** Returns items, counting the work of reading them. */
+function counted(items: readonly Value[]): readonly Value[] {
+  countWork(items.length);
+  return items;
+}
+
 const ofList =
   (run: (items: readonly Value[], ...args: Value[]) => Value): Implementation =>
   (list, ...args) =>
-    list instanceof List ? run(list.items, ...args) : noOverload;
+    list instanceof List ? run(counted(list.items), ...args) : noOverload;
 
 function isSorted(items: readonly Value[]): Value {
   for (const [index, item] of items.entries()) {
@@ -47,14 +54,13 @@ export const sumBy =
     return rest.reduce<Value>((sum, item) => (sum instanceof CelError ? sum : operators['_+_']!(sum, item)), first);
   };
 
-const isIn = (items: readonly Value[], wanted: Value): boolean => items.some((item) => isEqual(item, wanted));
-
 const ofSets =
   (run: (a: readonly Value[], b: readonly Value[]) => boolean): Implementation =>
   (a, b) =>
     a instanceof List && b instanceof List ? run(a.items, b.items) : noOverload;
 
-const includesAll = (all: readonly Value[], some: readonly Value[]): boolean => some.every((item) => isIn(all, item));
+const includesAll = (all: readonly Value[], some: readonly Value[]): boolean =>
+  some.every((item) => hasItem(all, item));
 
 /** Functions of lists. */
 export const listFunctions: Readonly<Record<string, Implementation>> = {
@@ -64,13 +70,13 @@ export const listFunctions: Readonly<Record<string, Implementation>> = {
   sum: sumBy(undefined),
   indexOf: (holder, ...args) =>
     holder instanceof List
-      ? BigInt(holder.items.findIndex((item) => isEqual(item, args[0]!)))
+      ? BigInt(counted(holder.items).findIndex((item) => isEqual(item, args[0]!)))
       : textPositions.indexOf!(holder!, ...args),
   lastIndexOf: (holder, ...args) =>
     holder instanceof List
-      ? BigInt(holder.items.findLastIndex((item) => isEqual(item, args[0]!)))
+      ? BigInt(counted(holder.items).findLastIndex((item) => isEqual(item, args[0]!)))
       : textPositions.lastIndexOf!(holder!, ...args),
   'sets.contains': ofSets(includesAll),
   'sets.equivalent': ofSets((a, b) => includesAll(a, b) && includesAll(b, a)),
-  'sets.intersects': ofSets((a, b) => a.some((item) => isIn(b, item))),
+  'sets.intersects': ofSets((a, b) => a.some((item) => hasItem(b, item))),
 };

@@ -1,8 +1,8 @@
 /** CEL's operators. */
 
-import { compareValues, isEqual, noOverload, placesOf } from '../values/compare.ts';
+import { compareValues, hasItem, isEqual, noOverload, placesOf } from '../values/compare.ts';
 import { durationOf, inRange } from '../values/times.ts';
-import { countWork } from '../values/uncosted-work.ts';
+import { countWork, madeText } from '../values/uncosted-work.ts';
 import {
   CelError,
   Duration,
@@ -85,10 +85,20 @@ function timeSum(a: Value, b: Value): Value | undefined {
   return a instanceof Duration && b instanceof Timestamp ? inRange(a.nanos + b.nanos) : undefined;
 }
 
+function joinedTexts(a: string, b: string): string {
+  madeText(a.length + b.length);
+  return a + b;
+}
+
+function joinedBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  madeText(a.length + b.length);
+  return new Uint8Array(Buffer.concat([a, b]));
+}
+
 function plus(a: Value, b: Value): Value {
-  if (typeof a === 'string' && typeof b === 'string') return a + b;
+  if (typeof a === 'string' && typeof b === 'string') return joinedTexts(a, b);
   if (a instanceof List && b instanceof List) return concatenate(a, b);
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return new Uint8Array(Buffer.concat([a, b]));
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return joinedBytes(a, b);
   return timeSum(a, b) ?? counted('_+_', a, b);
 }
 
@@ -131,7 +141,7 @@ export function indexValue(holder: Value, key: Value): Value {
 }
 
 const contains: Implementation = (item, holder) => {
-  if (holder instanceof List) return holder.items.some((one) => isEqual(one, item!));
+  if (holder instanceof List) return hasItem(holder.items, item!);
   return holder instanceof MapValue ? holder.members.get(item!) !== undefined : noOverload;
 };
 

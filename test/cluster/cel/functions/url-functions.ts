@@ -18,8 +18,15 @@ const ofUrl =
   (value) =>
     value instanceof Opaque && value.type.name === 'kubernetes.URL' ? run(value.content as UrlParts) : noOverload;
 
-const hostname = (host: string): string =>
-  host.startsWith('[') ? host.slice(1, host.lastIndexOf(']')) : host.replace(/:\d*$/, '');
+function hostname(host: string): string {
+  readText(host.length);
+  return host.startsWith('[') ? host.slice(1, host.lastIndexOf(']')) : host.replace(/:\d*$/, '');
+}
+
+function portOf(host: string): string {
+  readText(host.length);
+  return /:(\d*)$/.exec(host.replace(/^\[.*\]/, ''))?.[1] ?? '';
+}
 
 function escapedPath(path: string): string {
   readText(path.length);
@@ -45,7 +52,7 @@ export const urlFunctions: Readonly<Record<string, Implementation>> = {
   getScheme: ofUrl(({ scheme }) => scheme),
   getHost: ofUrl(({ host }) => host),
   getHostname: ofUrl(({ host }) => hostname(host)),
-  getPort: ofUrl(({ host }) => /:(\d*)$/.exec(host.replace(/^\[.*\]/, ''))?.[1] ?? ''),
+  getPort: ofUrl(({ host }) => portOf(host)),
   getEscapedPath: ofUrl(({ path }) => escapedPath(path)),
   getQuery: ofUrl(({ query }) => queryOf(query)),
 };

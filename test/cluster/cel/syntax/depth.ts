@@ -1,6 +1,7 @@
 /** Limits on the depth of expressions. */
 
 import type { Expression } from './expression.ts';
+import { type Fault, nowhere } from './expression-errors.ts';
 import type { Token } from './tokens.ts';
 
 /** Limit of nested expressions. */
@@ -8,6 +9,16 @@ const maxDepth = 250;
 
 /** Error for a too deeply nested expression. */
 export class DepthExceeded extends Error {}
+
+/** Returns a result, or the fault of a too deeply nested expression. */
+export function withinDepth<T>(make: () => T): T | { readonly faults: readonly Fault[] } {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof DepthExceeded)) throw error;
+    return { faults: [{ at: nowhere, message: error.message }] };
+  }
+}
 
 /** Checks the nesting depth. Throws a DepthExceeded. */
 export function checkDepth(depth: number): void {

@@ -1,5 +1,7 @@
 /** Syntax tree of CEL expressions. */
 
+import { copiedParts } from './part-limit.ts';
+
 /** Literal value. */
 export interface Literal {
   readonly kind: 'literal';
@@ -121,9 +123,10 @@ export function qualifiedName(expression: Expression): string | undefined {
   return before === undefined ? undefined : `${before}.${expression.field}`;
 }
 
-/** Deeply copies an expression. */
+/** Deeply copies an expression. Throws a DepthExceeded for more copies than an expression may have. */
 export function copyExpression<E extends Expression>(expression: E): E {
   const copy = (value: unknown): unknown => {
+    copiedParts.count();
     if (Array.isArray(value)) return value.map(copy);
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member)]));

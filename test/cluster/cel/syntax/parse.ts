@@ -1,7 +1,8 @@
-import { DepthExceeded } from './depth.ts';
+import { withinDepth } from './depth.ts';
 import type { Expression } from './expression.ts';
 import { type Fault, nowhere } from './expression-errors.ts';
 import { Parser } from './grammar.ts';
+import { copiedParts } from './part-limit.ts';
 import { TokenReader } from './token-reader.ts';
 
 const maxLength = 100_000;
@@ -17,11 +18,9 @@ export function parseExpression(
     };
   }
   const reader = new TokenReader(source);
-  try {
+  copiedParts.start();
+  return withinDepth(() => {
     const expression = new Parser(reader).whole();
     return reader.faults.length === 0 ? { expression } : { faults: reader.faults };
-  } catch (error) {
-    if (!(error instanceof DepthExceeded)) throw error;
-    return { faults: [{ at: nowhere, message: error.message }] };
-  }
+  });
 }

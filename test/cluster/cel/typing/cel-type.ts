@@ -1,6 +1,7 @@
 /** CEL's types. */
 
 import type { Literal } from '../syntax/expression.ts';
+import { visitedTypes } from '../syntax/part-limit.ts';
 
 /** Kind of a type; `param` is an unresolved type variable. */
 export type TypeKind =
@@ -84,11 +85,13 @@ export const isDyn = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'an
 export function isSame(a: Type, b: Type): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind || a.name !== b.name || a.params.length !== b.params.length) return false;
+  if (a.params.length > 0) visitedTypes.count();
   return a.params.every((param, index) => isSame(param, b.params[index]!));
 }
 
 /** Formats a type as in errors. */
 export function typeText({ name, params }: Type): string {
+  if (params.length > 0) visitedTypes.count();
   return params.length === 0 ? name : `${name}(${params.map(typeText).join(', ')})`;
 }
 

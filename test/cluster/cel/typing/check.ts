@@ -1,6 +1,7 @@
 /** Type-checks CEL expressions. */
 
 import type { Scope } from '../scope.ts';
+import { withinDepth } from '../syntax/depth.ts';
 import {
   type Call,
   type Expression,
@@ -87,9 +88,8 @@ class Checker {
     return types.error;
   }
 
-  #undeclared(at: number, name: string): Type {
-    return this.#fault(at, `undeclared reference to '${name}' (in container '')`);
-  }
+  #undeclared = (at: number, name: string): Type =>
+    this.#fault(at, `undeclared reference to '${name}' (in container '')`);
 
   #mismatch(at: number, expected: Type, found: Type): Type {
     return this.#fault(at, `expected type '${typeText(expected)}' but found '${typeText(found)}'`);
@@ -242,7 +242,9 @@ class Checker {
 /** Checks an expression; returns its types, or errors in cel-go's words. */
 export function checkAst(expression: Expression, scope: Scope): Checked | { readonly faults: readonly Fault[] } {
   const checker = new Checker(scope);
-  checker.type(expression);
-  if (checker.faults.length > 0) return { faults: checker.faults };
-  return { expression, types: checker.settled(), references: checker.references };
+  return withinDepth(() => {
+    checker.type(expression);
+    if (checker.faults.length > 0) return { faults: checker.faults };
+    return { expression, types: checker.settled(), references: checker.references };
+  });
 }

@@ -1,3 +1,4 @@
+import { visitedTypes } from '../syntax/part-limit.ts';
 import { paramOf, type Type } from './cel-type.ts';
 import type { Overload } from './declarations.ts';
 import { type Mapping, substitute, unifyTypes } from './unify.ts';
@@ -6,6 +7,10 @@ import { type Mapping, substitute, unifyTypes } from './unify.ts';
 export class Inference {
   readonly #mapping = new Map<string, Type>();
   #variables = 0;
+
+  constructor() {
+    visitedTypes.start();
+  }
 
   /** Creates an unbound type variable. */
   fresh(): Type {

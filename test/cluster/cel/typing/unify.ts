@@ -1,5 +1,6 @@
 /** Unifies types. */
 
+import { visitedTypes } from '../syntax/part-limit.ts';
 import { isDyn, isSame, type Type, types } from './cel-type.ts';
 
 /** Bindings of type variables by name. */
@@ -16,6 +17,7 @@ export function substitute(mapping: Mapping, type: Type, closed = false): Type {
     return closed ? types.dyn : type;
   }
   if (type.params.length === 0) return type;
+  visitedTypes.count();
   return { ...type, params: type.params.map((param) => substitute(mapping, param, closed)) };
 }
 
@@ -25,6 +27,7 @@ function isLessSpecific(a: Type, b: Type): boolean {
   if (isDyn(b) || isOpen(b) || a.kind !== b.kind) return false;
   if (a.kind === 'type') return true;
   if (a.name !== b.name || a.params.length !== b.params.length) return false;
+  if (a.params.length > 0) visitedTypes.count();
   return a.params.every((param, index) => isLessSpecific(param, b.params[index]!));
 }
 
@@ -48,6 +51,7 @@ class Attempt {
   }
 
   #occursIn(name: Type, within: Type): boolean {
+    if (within.params.length > 0) visitedTypes.count();
     if (isSame(name, within)) return true;
     if (!isOpen(within)) return within.params.some((param) => this.#occursIn(name, param));
     const bound = this.#boundTo(within);
@@ -81,7 +85,8 @@ class Attempt {
 
   /** Reports whether type `a` is assignable to `b`; neither is a variable that can still be bound. */
   #assignsBound(a: Type, b: Type): boolean {
-    if (isLoose(a) || isLoose(b)) return true;
+    if (a === b || isLoose(a) || isLoose(b)) return true;
+    if (a.params.length > 0) visitedTypes.count();
     if (a.kind === 'null') return nullable.has(b.kind);
     if (b.kind === 'null') return nullable.has(a.kind);
     if (a.kind === 'type') return b.kind === 'type';

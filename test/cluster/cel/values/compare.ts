@@ -77,9 +77,20 @@ function sameMembers({ members: a }: MapValue, { members: b }: MapValue): boolea
   return true;
 }
 
+function comparedBytes(a: Uint8Array, b: Uint8Array): number {
+  readText(Math.min(a.length, b.length));
+  return Buffer.compare(a, b);
+}
+
+function isSameText(a: string, b: Value): boolean {
+  if (typeof b !== 'string' || a.length !== b.length) return false;
+  readText(a.length);
+  return a === b;
+}
+
 /** Reports whether two values without members are equal; numbers are not among them. */
 function isSamePlain(a: Value, b: Value): boolean {
-  if (a instanceof Uint8Array) return b instanceof Uint8Array && Buffer.compare(a, b) === 0;
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && comparedBytes(a, b) === 0;
   if (a instanceof Timestamp || a instanceof Duration) return comparedTimes(a, b) === 0;
   if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name;
   if (a instanceof Opaque) return b instanceof Opaque && a.type.name === b.type.name && a.text === b.text;
@@ -101,7 +112,7 @@ export function isEqual(a: Value, b: Value): boolean {
   if (a instanceof List) return b instanceof List && sameItems(a, b);
   if (a instanceof MapValue) return b instanceof MapValue && sameMembers(a, b);
   if (a instanceof Optional) return b instanceof Optional && isSameOptional(a, b);
-  return isSamePlain(a, b);
+  return typeof a === 'string' ? isSameText(a, b) : isSamePlain(a, b);
 }
 
 const sign = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -111,12 +122,17 @@ function comparedNumbers(a: bigint | number, b: bigint | number): number | CelEr
   return sign<bigint | number>(a, b);
 }
 
+/** Returns the place of a UTF-16 unit in the order of UTF-8, where surrogate pairs come last. */
+const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
+
 function comparedTexts(a: string, b: string): number {
   if (a === b) return 0;
-  const most = Math.min(a.length, b.length) + 2; // what follows decides nothing
-  readText(most);
-  const [left, right] = [a.slice(0, most), b.slice(0, most)];
-  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  const shorter = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < shorter && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  countWork(1);
+  readText(at);
+  return at === shorter ? sign(a.length, b.length) : sign(rankOf(a.charCodeAt(at)), rankOf(b.charCodeAt(at)));
 }
 
 /** Compares two timestamps or two durations; undefined for other values. */
@@ -131,6 +147,13 @@ export function compareValues(a: Value, b: Value): number | CelError {
   if (left !== undefined && right !== undefined) return comparedNumbers(left, right);
   if (typeof a === 'string' && typeof b === 'string') return comparedTexts(a, b);
   if (typeof a === 'boolean' && typeof b === 'boolean') return sign(a, b);
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return comparedBytes(a, b);
   return comparedTimes(a, b) ?? noOverload;
+}
+
+/** Reports whether a list has an item that is equal to a value. */
+export function hasItem(items: readonly Value[], wanted: Value): boolean {
+  const place = items.findIndex((item) => isEqual(item, wanted));
+  countWork(place === -1 ? items.length : place + 1);
+  return place !== -1;
 }

@@ -2,6 +2,7 @@ import type { Implementation } from '../functions/operators.ts';
 import { noOverload } from './compare.ts';
 import { goDouble } from './go-numbers.ts';
 import { durationIn, durationText, inRange, partOfDuration, partOfTime, timestampIn, timestampText } from './times.ts';
+import { madeText, parsedText, readText } from './uncosted-work.ts';
 import {
   CelError,
   Duration,
@@ -33,8 +34,11 @@ function doubleToInt(value: number): Value {
   return isIn ? BigInt(Math.trunc(value)) : new CelError('integer overflow');
 }
 
+/** Reports whether a text is a number with at most 20 digits after leading zeros. */
+const isShortNumber = (text: string): boolean => /^\d+$/.test(text) && text.replace(/^0+/, '').length <= 20;
+
 function textToInt(value: string): Value {
-  const number = /^[+-]?0*\d{1,20}$/.test(value) ? BigInt(value.replace('+', '')) : limit;
+  const number = isShortNumber(value.replace(/^[+-]/, '')) ? BigInt(value.replace('+', '')) : limit;
   return number >= ints[0] && number < ints[1] ? number : cannot(value, 'int');
 }
 
@@ -58,7 +62,7 @@ function doubleToUint(value: number): Value {
 }
 
 function textToUint(value: string): Value {
-  const number = /^0*\d{1,20}$/.test(value) ? BigInt(value) : uints[1];
+  const number = isShortNumber(value) ? BigInt(value) : uints[1];
   return number < uints[1] ? new Uint(number) : cannot(value, 'uint');
 }
 
@@ -69,7 +73,7 @@ function toUint(value: Value): Value {
   return typeof value === 'string' ? textToUint(value) : noOverload;
 }
 
-const goFloat = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i;
+const goFloat = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i;
 
 function toDouble(value: Value): Value {
   if (typeof value === 'number') return value;
@@ -78,7 +82,8 @@ function toDouble(value: Value): Value {
   if (typeof value !== 'string') return noOverload;
   if (!goFloat.test(value)) return cannot(value, 'double');
   if (/nan/i.test(value)) return Number.NaN;
-  return /inf/i.test(value) ? (value.startsWith('-') ? -Infinity : Infinity) : Number(value);
+  if (/inf/i.test(value)) return value.startsWith('-') ? -Infinity : Infinity;
+  return Number.isFinite(Number(value)) ? Number(value) : cannot(value, 'double');
 }
 
 const truths: Readonly<Record<string, boolean>> = Object.fromEntries([
@@ -95,6 +100,7 @@ function toBool(value: Value): Value {
 const opaqueToText = ({ type, text }: Opaque): Value => (/^net\./.test(type.name) ? text : noOverload);
 
 function bytesToText(value: Uint8Array): Value {
+  readText(value.length);
   const text = Buffer.from(value).toString();
   return Buffer.compare(Buffer.from(text), value) === 0
     ? text
@@ -126,7 +132,9 @@ function toDuration(value: Value): Value {
 
 function toBytes(value: Value): Value {
   if (value instanceof Uint8Array) return value;
-  return typeof value === 'string' ? new Uint8Array(Buffer.from(value)) : noOverload;
+  if (typeof value !== 'string') return noOverload;
+  madeText(value.length);
+  return new Uint8Array(Buffer.from(value));
 }
 
 const size: Implementation = (value) => {
@@ -169,16 +177,24 @@ const timeParts =
     ' ',
   );
 
+/** Wraps a conversion, counting the texts that it parses. */
+const parsing =
+  (convert: (value: Value) => Value): Implementation =>
+  (value) => {
+    if (typeof value === 'string') parsedText(value.length);
+    return convert(value!);
+  };
+
 /** CEL's conversion functions, and the accessors of times. */
 export const conversions: Readonly<Record<string, Implementation>> = {
-  int: (value) => toInt(value!),
-  uint: (value) => toUint(value!),
-  double: (value) => toDouble(value!),
+  int: parsing(toInt),
+  uint: parsing(toUint),
+  double: parsing(toDouble),
   bool: (value) => toBool(value!),
   string: (value) => toText(value!),
   bytes: (value) => toBytes(value!),
-  timestamp: (value) => toTimestamp(value!),
-  duration: (value) => toDuration(value!),
+  timestamp: parsing(toTimestamp),
+  duration: parsing(toDuration),
   dyn: (value) => value!,
   type: (value) => new TypeValue(typeNameOf(value!)),
   size,

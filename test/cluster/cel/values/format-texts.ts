@@ -65,7 +65,7 @@ function containerText(value: List | MapValue): string {
 const stringTypes = 'strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps';
 
 function asText(value: Value): string {
-  madeText(typeof value === 'string' ? value.length : 0);
+  madeText(typeof value === 'string' || value instanceof Uint8Array ? value.length : 0);
   if (value === null) return 'null';
   if (value instanceof List || value instanceof MapValue) return containerText(value);
   if (value instanceof TypeValue) return value.name;
@@ -87,8 +87,13 @@ const inBase =
   (value: Value): string =>
     other(value) ?? wholeIn(value)?.toString(base) ?? refuse(`${refusal}, was given ${typeNameOf(value)}`);
 
+function hexOf(value: string | Uint8Array): string {
+  madeText(2 * value.length);
+  return Buffer.from(value as string).toString('hex');
+}
+
 const hex = inBase(16, 'only integers, byte buffers, and strings can be formatted as hex', (value) =>
-  typeof value === 'string' || value instanceof Uint8Array ? Buffer.from(value as string).toString('hex') : undefined,
+  typeof value === 'string' || value instanceof Uint8Array ? hexOf(value) : undefined,
 );
 
 const special: Readonly<Record<string, number>> = { NaN: Number.NaN, Infinity: Infinity, '-Infinity': -Infinity };
@@ -100,8 +105,12 @@ const numberIn = (value: Value, clause: string): number => {
     : refuse(`${clause} clause can only be used on doubles, was given ${typeNameOf(value)}`);
 };
 
+/** Units of work of making a formatter. */
+const formatterWork = 500;
+
 function fixed(value: Value, precision = 6): string {
   const number = numberIn(value, 'fixed-point');
+  countWork(formatterWork);
   return new Intl.NumberFormat('en-US', {
     minimumFractionDigits: precision,
     maximumFractionDigits: precision,

@@ -1,6 +1,7 @@
 /** CEL's timestamps and durations. */
 
 import { canonicalTime } from '../../apimachinery/go/go-time.ts';
+import { countWork } from './uncosted-work.ts';
 import { CelError, Duration, Timestamp } from './values.ts';
 
 const units: Readonly<Record<string, bigint>> = {
@@ -17,6 +18,15 @@ const units: Readonly<Record<string, bigint>> = {
 const second = 1_000_000_000n;
 const maxSize = 2n ** 63n;
 
+/** Digits of a number of 63 bits. Further ones of a fraction make no nanosecond. */
+const mostDigits = 19;
+
+/** Returns the nanoseconds of a number of units; at least the largest size for too many digits. */
+function nanosOf(whole: string, fraction: string, scale: bigint): bigint {
+  if (whole.length > mostDigits) return maxSize;
+  return BigInt(whole) * scale + (BigInt(fraction) * scale) / 10n ** BigInt(fraction.length);
+}
+
 /** Parses a duration as Go's `time.ParseDuration`; undefined when it is invalid. */
 export function durationIn(text: string): Duration | undefined {
   const [, sign, rest] = /^([+-]?)(.*)$/.exec(text) ?? [];
@@ -24,10 +34,10 @@ export function durationIn(text: string): Duration | undefined {
   if (rest === undefined || !/^(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(rest)) return undefined;
   let nanos = 0n;
   for (const [, whole = '', fraction = '', unit = ''] of rest.matchAll(/(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g)) {
-    const scale = units[unit]!;
-    nanos += BigInt(whole || '0') * scale + (BigInt(fraction || '0') * scale) / 10n ** BigInt(fraction.length);
+    nanos += nanosOf(whole.replace(/^0+/, ''), fraction.slice(0, mostDigits), units[unit]!);
+    if (nanos >= maxSize) return undefined;
   }
-  return nanos >= maxSize ? undefined : new Duration(sign === '-' ? -nanos : nanos);
+  return new Duration(sign === '-' ? -nanos : nanos);
 }
 
 /** Parses an RFC 3339 time; undefined when it is invalid. */
@@ -71,10 +81,14 @@ export function timestampText({ nanos }: Timestamp): string {
   return `${whole}${fraction === '' ? '' : `.${fraction}`}Z`;
 }
 
+/** Units of work of looking up a zone. */
+const zoneWork = 1000;
+
 /** Returns a zone's offset from UTC in minutes, for names such as `Europe/Berlin` and offsets such as `-02:00`. */
 function offsetIn(zone: string, millis: number): number | CelError {
   const [, hours, minutes] = /^([+-]?\d+):(\d+)$/.exec(zone) ?? [];
   if (hours !== undefined) return Number(hours) * 60 + (zone.startsWith('-') ? -1 : 1) * Number(minutes);
+  countWork(zoneWork);
   try {
     const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone || 'UTC', timeZoneName: 'longOffset' });
     const name = parts.formatToParts(millis).find(({ type }) => type === 'timeZoneName')!.value;

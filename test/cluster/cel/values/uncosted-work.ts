@@ -13,12 +13,13 @@ const maxWork = 10_000_000;
 /** Cost that the most work amounts to: the limit of one evaluation. */
 const maxCost = 1_000_000;
 
-/** Characters that are read, and made, per unit of work; those made take memory, too. */
+/** Characters that are read, parsed, and made, per unit of work; those made take memory, too. */
 const readPerUnit = 100;
+const parsedPerUnit = 1;
 const madePerUnit = 4;
 
-/** Counts the work of one evaluation at a time: they are synchronous. */
-class Meter {
+/** Counts units of work, up to the most of one evaluation. */
+export class Meter {
   #left = maxWork;
 
   start(): void {
@@ -35,6 +36,7 @@ class Meter {
   }
 }
 
+/** Work of one evaluation at a time: they are synchronous. */
 const meter = new Meter();
 
 /** Starts counting for an evaluation. */
@@ -48,6 +50,9 @@ export const countWork = (units: number): void => meter.count(units);
 
 /** Counts characters that are read. Throws {@link CostExceeded}. */
 export const readText = (length: number): void => meter.count(length / readPerUnit);
+
+/** Counts characters that are parsed. Throws {@link CostExceeded}. */
+export const parsedText = (length: number): void => meter.count(length / parsedPerUnit);
 
 /** Counts characters of texts that are made. Throws {@link CostExceeded}. */
 export const madeText = (length: number): void => meter.count(length / madePerUnit);

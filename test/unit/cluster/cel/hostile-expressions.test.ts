@@ -37,6 +37,15 @@ for (const [what, source, self] of [
   ['a text that is formatted twice, and so on', `${doubled('self', '"%s%s".format([x, x])', 40)}.size() > 0`, 'a'],
   ['a list that is added to itself, and so on', `${doubled('self', 'x + x', 40)}[0].all(y, y == "")`, ['']],
   ['nested loops', 'self.all(a, self.all(b, self.all(c, a + b == c || true)))', texts(1000)],
+  ['a list searched for each item', 'self.all(x, self.indexOf("z") == -1)', Array.from({ length: 20_000 }, () => 'a')],
+  ['a list searched by an operator', 'self.all(x, !("z" in self))', Array.from({ length: 20_000 }, () => 'a')],
+  ['the largest item for each item', 'self.all(x, self.max() != "")', Array.from({ length: 20_000 }, () => 'a')],
+  [
+    'a duration of many parts',
+    'self.all(x, duration(self[0]) != duration("1s"))',
+    ['1ns'.repeat(10_000), ...texts(20_000)],
+  ],
+  ['texts that are added, and so on', `${doubled('self', 'x + x', 40)}[0] == ""`, 'a'.repeat(1000)],
   ['a deep value compared again and again', 'self.all(a, self.all(b, [self] == [self]))', texts(1000).map((t) => [t])],
 ] as const)
   test(`costs too much: ${what}`, (t) => {
@@ -98,6 +107,34 @@ for (const [what, source, make, size, expected] of [
     };
     t.is(await excessiveGrowth(prepare, { size }), undefined);
   });
+
+test('a text that is no number is refused in linear time', (t) => {
+  const before = performance.now();
+  const digits = '1'.repeat(200_000);
+  t.is(resultOf('double(self)', `${digits}x`), "type conversion error from 'string' to 'double'");
+  t.is(resultOf('int(self)', `${digits.replaceAll('1', '0')}x`), "type conversion error from 'string' to 'int'");
+  t.true(performance.now() - before < 5000);
+});
+
+test('numbers out of range are refused as Go does', (t) => {
+  t.is(resultOf('double(self)', '1e999'), "type conversion error from 'string' to 'double'");
+  t.is(
+    resultOf('duration(self)', `${'9'.repeat(40)}ns`),
+    "type conversion error from 'string' to 'google.protobuf.Duration'",
+  );
+  t.is(resultOf('duration(self) == duration("1100ms")', `1.1${'0'.repeat(100)}s`), true);
+});
+
+test('texts are ordered by their UTF-8 bytes', (t) => {
+  for (const [less, more] of [
+    ['a', 'b'],
+    ['a', 'aa'],
+    ['\uffee', '\u{1f600}'],
+    ['\u{1f600}', '\u{1f601}'],
+    ['', 'a'],
+  ] as const)
+    t.is(resultOf('self < other && !(other < self)', less, more), true);
+});
 
 test('characters are counted as code points, in long texts too', (t) => {
   const long = `${'a'.repeat(300)}\u{1f600}b\u{1f600}c`;

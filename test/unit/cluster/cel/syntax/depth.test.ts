@@ -1,4 +1,5 @@
 import test from 'ava';
+import { createEnvironment } from '../../../../cluster/cel/environment.ts';
 import { formatErrors } from '../../../../cluster/cel/syntax/expression-errors.ts';
 import { parseExpression } from '../../../../cluster/cel/syntax/parse.ts';
 
@@ -40,4 +41,15 @@ test('of more than a hundred faults the others are counted', (t) => {
   const lines = formatErrors('x'.repeat(200), faults).split('\n');
   t.is(lines.length, 301);
   t.is(lines.at(-1), '3 more errors were truncated');
+});
+
+test('macros that copy their target, and types that double, are refused soon', (t) => {
+  const environment = createEnvironment([]);
+  const before = performance.now();
+  const sources = [
+    `optional.of(1)${times(60, '.optMap(x, x)')}.hasValue()`,
+    `[1]${times(60, '.map(a, {a: a})')}.size() == 1`,
+  ];
+  for (const source of sources) t.deepEqual(environment.compile(source), { fault: tooLong });
+  t.true(performance.now() - before < 5000);
 });
