@@ -86,7 +86,10 @@ for (const server of servers) {
     });
     const [code] = await once(interrupted, 'close');
     t.is(code, 130, stdout);
-    t.regex(stdout, /interrupted: 1 workspace is left; those that are being deleted wait for an operator: run the same command again\n$/);
+    t.regex(
+      stdout,
+      /interrupted: 1 workspace is left; those that are being deleted wait for an operator: run the same command again\n$/,
+    );
     const { finalizers = [] } = (await client.get(Workspace, key)).metadata;
     const others = finalizers.filter((finalizer) => finalizer !== foreign);
     await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: others } } });

@@ -20,7 +20,11 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, gone:
     false,
   ],
   ['its journal records something', { guards: { DNS: { claim } }, conditions: { DNS: 'Terminated' } }, false],
-  ['another integration has recorded its own end', { guards: { DNS: { claim: 'se.quencer.io/other', phase: 'gone' } } }, false],
+  [
+    'another integration has recorded its own end',
+    { guards: { DNS: { claim: 'se.quencer.io/other', phase: 'gone' } } },
+    false,
+  ],
   ['no guard ever ran, and its condition says so', { guards: { DNS: none }, conditions: { DNS: 'Terminated' } }, true],
   [
     'no guard ever ran, and its condition is settled',
