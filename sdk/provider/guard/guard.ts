@@ -136,9 +136,9 @@ async function checkMayBegin(session: Session, op: GuardEntry['op'], options: Gu
     await reportUnknown(session, decision.why);
     throw waitsForPerson(session);
   }
-  const look = decision.kind === 'search';
-  if (lock.kind !== 'free') reportRecovery(session, look ? 'searched' : 'repeated');
-  return { lost: lock.kind === 'lost', searchFirst: look };
+  const searchFirst = decision.kind === 'search';
+  if (lock.kind !== 'free') reportRecovery(session, searchFirst ? 'searched' : 'repeated');
+  return { lost: lock.kind === 'lost', searchFirst };
 }
 
 const intentOptionsOf = ({ host }: Session, op: GuardEntry['op']): IntentOptions => ({
