@@ -181,7 +181,8 @@ export function dnsProvider(controller: ProviderController, setup: DnsSetup): Pr
   const { backend, driftSchedule } = setup;
   const context: DnsContext = { ...setup, controller };
   const again = (settling?: number): Result => {
-    const look = backend.observe === undefined ? undefined : driftSchedule.wait(uidOf(controller));
+    const canLook = backend.observe !== undefined && !isLost(controller);
+    const look = canLook ? driftSchedule.wait(uidOf(controller)) : undefined;
     const waits = [look, settling].filter((wait) => wait !== undefined);
     return waits.length === 0 ? {} : { requeueAfter: Math.min(...waits) };
   };
