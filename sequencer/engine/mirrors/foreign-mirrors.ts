@@ -36,7 +36,7 @@ function foreignOf(host: ProviderHost, workspace: Workspace, integrations: reado
 function textOf({ integration: { condition }, mirror }: Foreign): string {
   const what = `annotation ${mirrorAnnotation(condition)}`;
   if (mirror.kind === 'forged')
-    return `${what} does not bear the seal of this operator: its ids are not used, and it is removed`;
+    return `${what} does not bear the seal of this operator, or is older than its journal entry: its ids are not used, and it is removed`;
   const { namespace, name, uid } = mirror.record;
   return `${what} is that of workspace ${namespace}/${name} (uid ${uid}): this one is a copy and begins afresh; nothing of the other one is touched`;
 }

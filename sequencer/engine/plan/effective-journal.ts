@@ -14,7 +14,7 @@ import {
   readMirror,
   recordsNothing,
 } from '../../../sdk/host/index.ts';
-import { claimOf, type GuardEntry, type Integration, type Workspace } from '../../../sdk/index.ts';
+import { claimOf, type GuardEntry, hasFinalizer, type Integration, type Workspace } from '../../../sdk/index.ts';
 
 /** Reports whether an entry is an unresolved attempt of this claim. */
 const isOpenAttemptOf = (claim: string, entry: GuardEntry | undefined): boolean =>
@@ -44,10 +44,22 @@ function outweighs(entry: GuardEntry, { claim, token }: MirroredClaim, isRolledB
 }
 
 /**
- * Returns a substitute entry for each former condition whose entry is missing or was put back, as its mirror shows: the integration may have begun
- * something there. A mirror without ids counts too, since a claim writes one.
+ * Reports whether the mirror of a condition names a registered integration of it that has lost its journal and, by another writer, its finalizer. A
+ * release removes both, so it may have begun something.
  */
-function lostFormerEntries(
+function isUnclaimedLoss(workspace: Workspace, mirror: Mirror, integrations: readonly Integration[]): boolean {
+  if (mirror.kind !== 'own' || mirror.record.claim === undefined) return false;
+  const { claim, condition } = mirror.record;
+  const isRegistered = integrations.some((one) => one.condition === condition && claimOf(one.name) === claim);
+  return isRegistered && !hasFinalizer(workspace, claim) && workspace.status?.guards?.[condition] === undefined;
+}
+
+/**
+ * Returns a substitute entry for each condition whose entry is missing or was put back, as its mirror shows, where that is a former one of its
+ * integration, or the finalizer was removed as well: the integration may have begun something there. A mirror without ids counts too, since a claim
+ * writes one.
+ */
+function lostEntries(
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],
@@ -59,9 +71,12 @@ function lostFormerEntries(
     return entry === undefined || recordsNothing(entry) || conditions.get(entry.claim ?? '') !== type;
   });
   return doubtful.flatMap((type): readonly (readonly [string, GuardEntry])[] => {
-    const mirrored = claimOfVerifiedMirror(readMirror(host.seal(), workspace, type));
-    if (mirrored === undefined || (conditions.get(mirrored.claim) ?? type) === type) return [];
+    const mirror = readMirror(host.seal(), workspace, type);
+    const mirrored = claimOfVerifiedMirror(mirror);
+    if (mirrored === undefined) return [];
     const { claim, token } = mirrored;
+    const isFormer = (conditions.get(claim) ?? type) !== type;
+    if (!isFormer && !isUnclaimedLoss(workspace, mirror, integrations)) return [];
     const entry = guards[type];
     if (entry !== undefined && outweighs(entry, mirrored, host.fencingTokens.isRolledBack(workspace, type))) return [];
     return [[type, { phase: 'done', op: 'task', key: '', token, holder: '', since: '', claim, lost: true }]];
@@ -70,7 +85,7 @@ function lostFormerEntries(
 
 /**
  * Returns the workspace on which moves are decided: without journal entries that are older than their mirrors, with the format of newer mirrors, and with
- * the lost entries of former conditions.
+ * lost entries of which only a mirror is left.
  */
 export function effectiveWorkspace(
   host: ProviderHost,
@@ -88,7 +103,7 @@ export function effectiveWorkspace(
           : effectiveEntry(host.fencingTokens.checkedEntry(workspace, type), mirror);
       return entry === guards[type] ? [] : [[type, entry]];
     })
-    .concat(lostFormerEntries(host, workspace, integrations));
+    .concat(lostEntries(host, workspace, integrations));
   if (changed.length === 0) return workspace;
   const trusted = Object.entries({ ...guards, ...Object.fromEntries(changed) }).flatMap(([type, entry]) =>
     entry === undefined ? [] : [[type, entry] as const],

@@ -182,8 +182,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   const leaving = integrations.filter(
     (integration) =>
       !candidates.includes(integration) &&
-      (isClaimed(workspace, integration) ||
-        (requestedTypes.has(integration.condition) && isRecordedAnywhere(workspace, integration))),
+      (isClaimed(workspace, integration) || isRecordedAnywhere(workspace, integration)),
   );
   const leftBehind = candidates
     .filter(({ condition }) => hasRecords(workspace, condition))

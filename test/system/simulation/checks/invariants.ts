@@ -186,7 +186,7 @@ export class Invariants implements CallWatch {
   #checkKept(workspaces: readonly Workspace[], things: readonly Thing[]): void {
     for (const thing of things) {
       const { id } = thing;
-      if (!this.#recorded.has(id) || this.#excused.has(id)) continue;
+      if (!this.#recorded.has(id) || this.#excused.has(id) || this.#left.has(id)) continue;
       const owner = this.#world.owners.of(workspaces, thing);
       if (owner && !recordedIds(owner).includes(id))
         this.violate('I8', `${id} was written down and dropped while it exists`);

@@ -137,13 +137,37 @@ export const conditionRenamed: Scenario = {
   ],
 };
 
+/** The status is lost after a creation without an answer, the condition changes hands, and the finalizer of the former integration is removed. */
+const unclaimedAndWiped: readonly Schedule[] = range(4, 10).flatMap((effect) =>
+  [[], [atTime(60_000, 'delete')]].flatMap((more) => {
+    const lost = [atCall(0, 'call answer lost'), atEffect(effect, 'status wiped')];
+    return [
+      { faults: [...lost, atTime(2_000, 'changed hands'), atTime(5_000, 'claim removed'), ...more] },
+      {
+        faults: [
+          ...lost,
+          atTime(2_000, 'claimed by both'),
+          atTime(5_000, 'claim removed'),
+          atTime(9_000, 'changed hands'),
+          ...more,
+        ],
+      },
+    ];
+  }),
+);
+
 /** An administrator removes the sequencer's finalizer. */
 export const claimRemoved: Scenario = {
   name: 'claim-removed',
   about:
-    'Our finalizer is removed at every effect, with and without a change or a pause; it comes back before anything is done.',
-  schedules: () =>
-    range(3, 24).flatMap((effect) => [
+    'Our finalizer is removed at every effect, with and without a change or a pause, or after the status was lost; it comes back before anything is done.',
+  schedules: () => [
+    ...unclaimedAndWiped,
+    ...range(0, 12).map((n) => ({ faults: [atTime(5_000, 'unasked'), atTime(5_000 + 12 * n, 'claim removed')] })),
+    ...range(0, 12).map((n) => ({
+      faults: [atTime(5_000, 'unasked'), atTime(5_000 + 12 * n, 'claim removed'), atTime(30_000, 'delete')],
+    })),
+    ...range(3, 24).flatMap((effect) => [
       { faults: [atTime(3_000, 'spec change'), atEffect(effect, 'claim removed')] },
       {
         replicas: 2,
@@ -154,4 +178,5 @@ export const claimRemoved: Scenario = {
         ],
       },
     ]),
+  ],
 };

@@ -235,7 +235,7 @@ export const countingAnew = rewritingEntries((entry) => (entry.phase === 'none' 
 
 /** Reads no mirror of a former condition. */
 export const withoutFormer = (host: ProviderHost): ProviderHost => {
-  const isAsking = (): boolean => new Error().stack?.includes('lostFormerEntries') ?? false;
+  const isAsking = (): boolean => new Error().stack?.includes('lostEntries') ?? false;
   return {
     ...host,
     seal: () => (isAsking() ? { ...host.seal(), verify: () => 'invalid' } : host.seal()),

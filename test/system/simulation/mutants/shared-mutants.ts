@@ -1,7 +1,16 @@
 import { atCall, atEffect, atTime, range } from '../directed/schedule.ts';
 import { type Removal, upTo } from './removals.ts';
 import { believing, claimedAnew, countingAnew, nameless, withoutFormer } from './seams.ts';
-import { careless, forgettingClaims, heirless, littering, trustingTokens, unrecorded } from './views.ts';
+import {
+  abandoning,
+  careless,
+  forgettingClaims,
+  heirless,
+  littering,
+  trustingTokens,
+  unnoticing,
+  unrecorded,
+} from './views.ts';
 
 /** Protections of conditions that are claimed again, are renamed, or have two integrations. */
 export const sharedMutants: readonly Removal[] = [
@@ -34,6 +43,27 @@ export const sharedMutants: readonly Removal[] = [
       (fault) => [atTime(5_000, 'condition renamed'), fault, atTime(60_000, 'delete')],
     ),
     sees: ['I2', 'I3'],
+  },
+  {
+    name: 'the reading of the mirror of an integration whose entry and finalizer are lost',
+    identity: 'name',
+    way: 'ensure',
+    seams: { workspace: unnoticing },
+    lives: [2_000, 9_000].map((ms) => [
+      atCall(0, 'call answer lost'),
+      atEffect(5, 'status wiped'),
+      atTime(ms, 'changed hands'),
+      atTime(ms + 3_000, 'claim removed'),
+    ]),
+    sees: ['I1', 'I2', 'I3', 'I7'],
+  },
+  {
+    name: 'that what is recorded of an integration goes with it, though its finalizer was removed',
+    identity: 'opaque',
+    way: 'ensure',
+    seams: { workspace: abandoning },
+    lives: upTo(4, 12).map((ms) => [atTime(5_000, 'unasked'), atTime(5_000 + ms, 'claim removed')]),
+    sees: ['I3', 'I7'],
   },
   {
     name: 'that a journal entry says which integration of its condition it belongs to',

@@ -3,6 +3,7 @@
 import type { ProviderHost } from '../../../../sdk/host/index.ts';
 import {
   type Client,
+  claimOf,
   type GuardEntry,
   mirrorAnnotation,
   pointer,
@@ -12,20 +13,30 @@ import {
 import { FencingTokens } from '../../../../sdk/provider/host/fencing-tokens.ts';
 import { rewriting } from './seams.ts';
 
-/** Hides a member of metadata from a caller, as a stack trace shows it. */
+/** Shows another value of a member of metadata to a caller, as a stack trace shows it; by default, none. */
 const hidingFrom =
-  (caller: RegExp, member: 'annotations' | 'finalizers') =>
+  (caller: RegExp, member: 'annotations' | 'finalizers', shown?: readonly string[]) =>
   (workspace: Workspace): Workspace => {
     const value = workspace.metadata[member];
     const metadata = Object.defineProperty({ ...workspace.metadata }, member, {
       enumerable: true,
-      get: () => (caller.test(new Error().stack ?? '') ? undefined : value),
+      get: () => (caller.test(new Error().stack ?? '') ? shown : value),
     });
     return { ...workspace, metadata };
   };
 
 /** Does not see that another integration of the condition still has its finalizer. */
 export const careless = hidingFrom(/ isClaimed .*\n.* isLeaving /, 'finalizers');
+
+/** Does not see that the finalizer of an integration was removed whose journal is lost. */
+export const unnoticing = hidingFrom(/ isUnclaimedLoss /, 'finalizers', [claimOf('thing'), claimOf('other')]);
+
+/** Does not see what is recorded of an integration that is not requested and has no finalizer. */
+export function abandoning(workspace: Workspace): Workspace {
+  const caller = / isRecordedAnywhere (.*\n){1,3}.* movesOf /;
+  const get = () => (caller.test(new Error().stack ?? '') ? undefined : workspace.status);
+  return Object.defineProperty(hidingFrom(caller, 'annotations')(workspace), 'status', { enumerable: true, get });
+}
 
 /** Leaves the mirrors of former conditions. */
 export const littering = hidingFrom(/ formerMirrorsOf /, 'annotations');

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { SettlingBatches } from '../../../../integrations/route53/settling-batches.ts';
-import { DefiniteError, Workspace } from '../../../../sdk/index.ts';
+import { DefiniteError, type Result, Workspace } from '../../../../sdk/index.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { specOf } from '../fixtures/a-dns-spec.ts';
 import { aShop } from './a-shop.ts';
@@ -100,7 +100,7 @@ test('after a lost journal a name that waits for its name servers is asked for a
   await shop.client.patch(Workspace, place, lost, { subresource: 'status' });
   const waits: number[] = [];
   for (let turn = 0; turn < 30 && !(await shop.condition()).startsWith('Completed'); turn++)
-    waits.push((await shop.walkOn(waits.at(-1) ?? 0)).requeueAfter ?? 40_000);
+    waits.push(((await shop.walkOn(waits.at(-1) ?? 0)) as Result).requeueAfter ?? 40_000);
   t.is(await shop.condition(), 'Completed: published shop.example.test');
   t.true(
     waits.slice(0, -1).every((wait) => wait >= 5_000),

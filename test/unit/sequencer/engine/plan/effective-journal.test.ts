@@ -30,9 +30,15 @@ const mirrorOf = (record: Partial<Parameters<typeof mirrorTexts>[1]> = {}): Read
   };
   return mirrorTexts(aSeal, { ...own, ...record });
 };
-const trusted = (fixture: WorkspaceFixture, annotations: Readonly<Record<string, string>>) => {
+const trusted = (
+  { finalizers, ...fixture }: WorkspaceFixture & { readonly finalizers?: readonly string[] },
+  annotations: Readonly<Record<string, string>>,
+) => {
   const workspace = aWorkspace(fixture);
-  const mirrored = { ...workspace, metadata: { ...workspace.metadata, annotations } };
+  const mirrored = {
+    ...workspace,
+    metadata: { ...workspace.metadata, annotations, ...(finalizers && { finalizers }) },
+  };
   return effectiveWorkspace(host, mirrored, [boxes]).status?.guards;
 };
 
@@ -64,14 +70,20 @@ test('one that has its entry keeps it', (t) => {
   t.deepEqual(trusted({ guards: { Boxes: entry } }, mirrorOf())?.Boxes, entry);
 });
 
-test('its own condition, those of others, copies and forgeries are no former ones', (t) => {
+test('its own condition that has lost its entry and its finalizer has one again too, also one without ids', (t) => {
+  for (const token of [0, 3]) {
+    const own = mirrorOf({ condition: 'Crates', token });
+    t.like(trusted({}, own), { Crates: { claim, token, lost: true } });
+    t.deepEqual(trusted({ finalizers: [claim] }, own) ?? {}, {});
+    const entry = anEntry({ phase: 'none', token: 3 });
+    t.deepEqual(trusted({ guards: { Crates: entry } }, own), { Crates: entry });
+  }
+  t.deepEqual(trusted({}, mirrorOf({ condition: 'Crates', uid: 'earlier' })) ?? {}, {});
+});
+
+test('conditions of others, copies and forgeries are no former ones', (t) => {
   const [forged] = Object.entries(mirrorOf()).map(([key, text]) => ({ [key]: text.replace('"token":3', '"token":4') }));
-  const none = [
-    mirrorOf({ condition: 'Crates' }),
-    mirrorOf({ claim: 'se.quencer.io/other' }),
-    mirrorOf({ name: 'other' }),
-    forged,
-  ];
+  const none = [mirrorOf({ claim: 'se.quencer.io/other' }), mirrorOf({ name: 'other' }), forged];
   for (const annotations of none) t.deepEqual(trusted({}, annotations!) ?? {}, {});
 });
 

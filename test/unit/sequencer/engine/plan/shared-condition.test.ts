@@ -89,6 +89,11 @@ const sharedCases: readonly (readonly [title: string, fixture: WorkspaceFixture,
     'dropCondition bind',
   ],
   [
+    'is asked for by none of them any more, and what is recorded has lost its finalizer',
+    { spec: only(), guards: { DNS: { claim } } },
+    'claim bind',
+  ],
+  [
     'being deleted: the one with things first',
     { guards: { DNS: { claim } }, finalizers: claims('cloud', 'bind'), deleting: true },
     'terminate bind, wait cloud',
