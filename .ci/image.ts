@@ -146,7 +146,7 @@ export async function proveImage(repository: string, tarball: string): Promise<v
 
     const cluster = start(image, [...image.entrypoint, 'cluster', '--kubeconfig', kubeconfig], kubeconfig);
     children.push(cluster);
-    await until(cluster, 'Ctrl-C ends it');
+    await until(cluster, 'Ctrl-C stops the cluster');
     chmodSync(kubeconfig, 0o644);
 
     const confining = confinement(image);

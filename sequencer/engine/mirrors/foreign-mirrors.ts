@@ -12,6 +12,7 @@ import {
   test,
   type Workspace,
 } from '../../../sdk/index.ts';
+import { formerRecordsOf } from '../plan/effective-journal.ts';
 import { isClaimed } from '../plan/shared-condition.ts';
 import { patchWorkspace } from '../workspace-patches.ts';
 
@@ -41,10 +42,11 @@ function textOf({ integration: { condition }, mirror }: Foreign): string {
   return `${what} is that of workspace ${namespace}/${name} (uid ${uid}): this one is a copy and begins afresh; nothing of the other one is touched`;
 }
 
-/** Reports whether a claim was copied with its workspace: without a journal entry, nothing was begun for it. */
+/** Reports whether a claim was copied with its workspace: without a journal entry, here or under a former condition, nothing was begun for it. */
 const isCopiedClaim = (workspace: Workspace, { integration, mirror }: Foreign): boolean =>
   mirror.kind === 'foreign' &&
   workspace.status?.guards?.[integration.condition] === undefined &&
+  formerRecordsOf(workspace, integration).length === 0 &&
   isClaimed(workspace, integration);
 
 function absent({ status }: Workspace, type: string): JsonPatchOperation {
