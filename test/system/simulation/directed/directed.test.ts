@@ -31,6 +31,8 @@ const holes: readonly (readonly [string, string, Identity, number])[] = [
   ['answer-left-behind', 'ensure', 'opaque', 6],
   ['journal-wiped', 'ensure', 'tag', 0],
   ['condition-renamed', 'sequencer', 'tag', 0],
+  ['claim-removed', 'ensure', 'name', 4],
+  ['claim-removed', 'ensure', 'opaque', 28],
   ['write-refused', 'ensure', 'tag', 19],
   ['forged', 'ensure', 'tag', 3],
   ['copied', 'ensure', 'tag', 20],

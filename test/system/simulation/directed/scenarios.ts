@@ -14,7 +14,7 @@ import {
   statusPutBack,
 } from './restored.ts';
 import type { Scenario } from './schedule.ts';
-import { everyFault, triples } from './systematic.ts';
+import { everyFault, pairsOfActs, triples } from './systematic.ts';
 import { copied, forged, moved, restored } from './tenants.ts';
 
 /** All scenarios, in the order they run. */
@@ -39,6 +39,7 @@ export const scenarios: readonly Scenario[] = [
   moved,
   restored,
   everyFault,
+  pairsOfActs,
   triples,
 ];
 

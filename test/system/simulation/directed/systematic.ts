@@ -1,9 +1,18 @@
 /** Directed schedules that enumerate faults at every effect, alone and in threes. */
 
-import { callFaults, type Fault, processFaults, requestFaults, worldFaults } from '../faults/faults.ts';
+import {
+  callFaults,
+  directedFaults,
+  directedTenantFaults,
+  type Fault,
+  processFaults,
+  requestFaults,
+  tenantFaults,
+  worldFaults,
+} from '../faults/faults.ts';
 import { wholeLife } from '../lives/sweep.ts';
 import { bounds } from '../protocols/protocol.ts';
-import { atEffect, atTime, range, type Scenario } from './schedule.ts';
+import { atCall, atEffect, atTime, range, type Scenario } from './schedule.ts';
 
 /** A pause longer than lease and quarantine, ms. */
 const long = 45_000;
@@ -24,6 +33,65 @@ export const everyFault: Scenario = {
           faults: [...wholeLife.faults, atEffect(effect, kind, msOf(kind))],
         })),
       ),
+    ),
+};
+
+/** A restore of etcd is no act of a pair: it needs a third one that is lost by it, and has scenarios of its own. */
+const acts = [...worldFaults, ...directedFaults, ...tenantFaults, ...directedTenantFaults].filter(
+  (kind) => !kind.startsWith('etcd'),
+);
+
+type Act = (typeof acts)[number];
+
+/** Pairs that end otherwise by design: what is left has no record, or a person has to decide. */
+const limits: readonly (readonly [readonly Act[], readonly Act[]])[] = [
+  // A workspace that goes without its finalizer leaves what it has.
+  [['claim removed'], ['delete', 'recreate', 'replaced', 'rogue deleted', 'copy deleted', 'restored from backup']],
+  // A backup without annotations knows of nothing.
+  [
+    ['mirror wiped', 'status and mirror put back'],
+    ['replaced', 'restored from backup'],
+  ],
+  // Another workspace begins under the new condition, and keeps that.
+  [
+    ['condition renamed'],
+    [
+      'annotations forged',
+      'ids forged',
+      'answer forged',
+      'copied',
+      'copied without finalizers',
+      ...directedTenantFaults,
+    ],
+  ],
+];
+
+const isLimit = (first: Act, second: Act): boolean =>
+  limits.some(
+    ([some, others]) =>
+      (some.includes(first) && others.includes(second)) || (some.includes(second) && others.includes(first)),
+  );
+
+/** ms of an act: the moment to which a status is put back is in the middle of the first attempt. */
+const momentOf = (kind: Act): number => (kind.endsWith('put back') ? 100 : 0);
+
+/** Every two acts of users, administrators, tenants and backups, one after the other. */
+export const pairsOfActs: Scenario = {
+  name: 'pairs-of-acts',
+  about:
+    'Every two acts of users, administrators, tenants and backups, at once, in the middle of what the first one causes, and after it; the first answer of the third party arrives or not.',
+  schedules: () =>
+    acts.flatMap((first) =>
+      acts
+        .filter((second) => !isLimit(first, second))
+        .flatMap((second) =>
+          [0, 60, 20_000].flatMap((gap) =>
+            [[], [atCall(0, 'call answer lost')]].map((call) => ({
+              horizon: 240_000,
+              faults: [...call, atTime(5_000, first, momentOf(first)), atTime(5_000 + gap, second, momentOf(second))],
+            })),
+          ),
+        ),
     ),
 };
 
