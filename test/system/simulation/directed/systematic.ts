@@ -1,5 +1,6 @@
 /** Directed schedules that enumerate faults at every effect, alone and in threes. */
 
+import { compatible } from '../faults/adversaries.ts';
 import {
   callFaults,
   directedFaults,
@@ -36,41 +37,12 @@ export const everyFault: Scenario = {
     ),
 };
 
-/** A restore of etcd is no act of a pair: it needs a third one that is lost by it, and has scenarios of its own. */
+/** A restore of etcd is no act of a pair: it needs a third one that is lost by it, and has scenarios of its own. Neither is a wrong answer. */
 const acts = [...worldFaults, ...directedFaults, ...tenantFaults, ...directedTenantFaults].filter(
-  (kind) => !kind.startsWith('etcd'),
+  (kind) => !kind.startsWith('etcd') && kind !== 'person retries',
 );
 
 type Act = (typeof acts)[number];
-
-/** Pairs that end otherwise by design: what is left has no record, or a person has to decide. */
-const limits: readonly (readonly [readonly Act[], readonly Act[]])[] = [
-  // A workspace that goes without its finalizer leaves what it has.
-  [['claim removed'], ['delete', 'recreate', 'replaced', 'rogue deleted', 'copy deleted', 'restored from backup']],
-  // A backup without annotations knows of nothing.
-  [
-    ['mirror wiped', 'status and mirror put back'],
-    ['replaced', 'restored from backup'],
-  ],
-  // Another workspace begins under the new condition, and keeps that.
-  [
-    ['condition renamed'],
-    [
-      'annotations forged',
-      'ids forged',
-      'answer forged',
-      'copied',
-      'copied without finalizers',
-      ...directedTenantFaults,
-    ],
-  ],
-];
-
-const isLimit = (first: Act, second: Act): boolean =>
-  limits.some(
-    ([some, others]) =>
-      (some.includes(first) && others.includes(second)) || (some.includes(second) && others.includes(first)),
-  );
 
 /** ms of an act: the moment to which a status is put back is in the middle of the first attempt. */
 const momentOf = (kind: Act): number => (kind.endsWith('put back') ? 100 : 0);
@@ -82,16 +54,13 @@ export const pairsOfActs: Scenario = {
     'Every two acts of users, administrators, tenants and backups, at once, in the middle of what the first one causes, and after it; the first answer of the third party arrives or not.',
   schedules: () =>
     acts.flatMap((first) =>
-      acts
-        .filter((second) => !isLimit(first, second))
-        .flatMap((second) =>
-          [0, 60, 20_000].flatMap((gap) =>
-            [[], [atCall(0, 'call answer lost')]].map((call) => ({
-              horizon: 240_000,
-              faults: [...call, atTime(5_000, first, momentOf(first)), atTime(5_000 + gap, second, momentOf(second))],
-            })),
-          ),
-        ),
+      acts.flatMap((second) =>
+        [0, 60, 20_000]
+          .map((gap) => [atTime(5_000, first, momentOf(first)), atTime(5_000 + gap, second, momentOf(second))])
+          .filter((pair) => compatible(pair).length === pair.length)
+          .flatMap((pair) => [pair, [atCall(0, 'call answer lost'), ...pair]])
+          .map((faults) => ({ horizon: 240_000, faults })),
+      ),
     ),
 };
 

@@ -1,7 +1,15 @@
 /** Draws the acts of adversaries: tenants, administrators, policies and backups. */
 
 import type { Random } from '../processes/random.ts';
-import { type Bounds, type Fault, refusals, refusedWrites, tenantFaults, type WorldFault } from './faults.ts';
+import {
+  type Bounds,
+  directedTenantFaults,
+  type Fault,
+  refusals,
+  refusedWrites,
+  tenantFaults,
+  type WorldFault,
+} from './faults.ts';
 
 /** Timed acts of tenants, administrators and backups. */
 const acts: readonly WorldFault[] = [
@@ -19,11 +27,13 @@ const acts: readonly WorldFault[] = [
 
 /** Acts that invalidate what another act relies on: no guarantee covers both in one life. */
 const exclusive: readonly (readonly [Fault['kind'], readonly Fault['kind'][]])[] = [
-  ['claim removed', ['delete', 'recreate', 'unasked', 'restored from backup', 'status wiped']],
+  ['claim removed', ['delete', 'recreate', 'replaced', 'restored from backup']],
   ['status put back', ['mirror wiped']],
-  ['restored from backup', ['mirror wiped', 'recreate']],
+  ['restored from backup', ['mirror wiped', 'status and mirror put back', 'recreate']],
+  ['replaced', ['mirror wiped', 'status and mirror put back']],
+  ['status and mirror put back', ['changed hands']],
   // what a new workspace makes under the other name meanwhile has to be moved by hand; without status and mirror, nothing names the former one
-  ['condition renamed', [...tenantFaults, 'mirror wiped']],
+  ['condition renamed', [...tenantFaults, ...directedTenantFaults, 'mirror wiped', 'status and mirror put back']],
 ];
 
 /** Draws the adversaries' acts of one life: `rate` acts on average, as many refusals, and as many late reads. */
