@@ -14,7 +14,7 @@ function historyAfterRollback(before: string): string {
     'deployment.kubernetes.io/revision-history': before,
   };
   const current = { metadata: { name: 'web-1', annotations }, spec: {} } as unknown as ReplicaSet;
-  const [write] = revise({ deployment, current, old }, current, 0) as readonly { object: ReplicaSet }[];
+  const [write] = revise({ deployment, current, old }, current, 0) as unknown as readonly { object: ReplicaSet }[];
   return write!.object.metadata.annotations!['deployment.kubernetes.io/revision-history']!;
 }
 
