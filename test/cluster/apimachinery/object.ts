@@ -25,6 +25,10 @@ export interface Draft {
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Returns the member of a table under a name that a client sent; names such as `constructor` are not in tables without them. */
+export const ownMember = <Member>(table: Readonly<Record<string, Member>>, name: unknown): Member | undefined =>
+  Object.hasOwn(table, String(name)) ? table[String(name)] : undefined;
+
 /** Key under which decoding keeps the members that were sent as empty lists or maps, for error messages: see `apimachinery/validation/empty-members.ts`. */
 export const emptyMembers: unique symbol = Symbol('members sent as empty lists or maps');
 

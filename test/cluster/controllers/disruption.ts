@@ -1,3 +1,4 @@
+import type { OwnerReference } from '../../../sdk/api/object.ts';
 import { type ApiObject, equal } from '../apimachinery/object.ts';
 import { selectsLabels } from '../apimachinery/selectors/match-label-selector.ts';
 import type { Change } from '../storage/store.ts';
@@ -29,24 +30,19 @@ const budgets = 'policy/poddisruptionbudgets';
 /** Time after which an entry of `disruptedPods` expires, in ms; upstream's. */
 const patience = 120_000;
 
-const collections: Readonly<Record<string, string>> = {
-  ReplicaSet: 'apps/replicasets',
-  Deployment: 'apps/deployments',
-  StatefulSet: 'apps/statefulsets',
-  ReplicationController: '/replicationcontrollers',
-};
+/** Collections of scaled workloads by kind. */
+const collections: ReadonlyMap<string, string> = new Map([
+  ['ReplicaSet', 'apps/replicasets'],
+  ['Deployment', 'apps/deployments'],
+  ['StatefulSet', 'apps/statefulsets'],
+  ['ReplicationController', '/replicationcontrollers'],
+]);
 
-/** Finds the workload whose `replicas` counts: the ReplicaSet's Deployment, if it has one. */
-function scaleOf(
-  owner: { readonly kind: string; readonly name: string },
-  namespace: string,
-  view: View,
-): ScaledOwner | undefined {
-  const collection = collections[owner.kind];
-  const found = collection && view.get<ScaledOwner>(collection, `${namespace}/${owner.name}`);
-  if (!found) return undefined;
-  const above = owner.kind === 'ReplicaSet' ? controllerOf(found) : undefined;
-  return (above && scaleOf(above, namespace, view)) ?? found;
+/** Finds the workload whose `replicas` counts: the ReplicaSet's Deployment, if that is its controller. */
+function scaleOf({ kind, name }: OwnerReference, namespace: string, view: View): ScaledOwner | undefined {
+  const found = view.get<ScaledOwner>(collections.get(kind) ?? '', `${namespace}/${name}`);
+  const above = found && kind === 'ReplicaSet' ? controllerOf(found) : undefined;
+  return (above?.kind === 'Deployment' ? scaleOf(above, namespace, view) : undefined) ?? found;
 }
 
 /** Sums the replicas of the workloads behind pods; an Error when an owner is not found. */
@@ -93,14 +89,10 @@ function condition(
 }
 
 /** Returns the entries of `disruptedPods` whose pods are neither terminating, gone nor expired. */
-function stillDisrupted({ status }: Budget, selected: readonly Pod[], now: number): Record<string, string> {
-  const promised = Object.entries(status?.disruptedPods ?? {});
-  return Object.fromEntries(
-    promised.filter(([name, time]) => {
-      const pod = selected.find(({ metadata }) => metadata.name === name);
-      return pod !== undefined && !isTerminating(pod) && Date.parse(time) + patience >= now;
-    }),
-  );
+function stillDisrupted({ status }: Budget, selected: readonly Pod[], now: number): ReadonlyMap<string, string> {
+  const running = new Set(selected.filter((pod) => !isTerminating(pod)).map(({ metadata }) => metadata.name));
+  const known = Object.entries(status?.disruptedPods ?? {});
+  return new Map(known.filter(([name, time]) => running.has(name) && Date.parse(time) + patience >= now));
 }
 
 function decide(budget: Budget, view: View): Decision {
@@ -120,7 +112,7 @@ function decide(budget: Budget, view: View): Decision {
   }
   const disruptedPods = stillDisrupted(budget, selected, now);
   const currentHealthy = selected.filter(
-    (pod) => !isTerminating(pod) && disruptedPods[pod.metadata.name] === undefined && isReady(pod),
+    (pod) => !isTerminating(pod) && !disruptedPods.has(pod.metadata.name) && isReady(pod),
   ).length;
   const spare = currentHealthy - expected.desiredHealthy;
   const disruptionsAllowed = expected.expectedPods > 0 ? Math.max(0, spare) : 0;
@@ -128,14 +120,14 @@ function decide(budget: Budget, view: View): Decision {
     disruptionsAllowed > 0 ? (['True', 'SufficientPods', ''] as const) : (['False', 'InsufficientPods', ''] as const);
   const status = {
     observedGeneration: budget.metadata.generation,
-    ...(Object.keys(disruptedPods).length > 0 && { disruptedPods }),
+    ...(disruptedPods.size > 0 && { disruptedPods: Object.fromEntries(disruptedPods) }),
     disruptionsAllowed,
     currentHealthy,
     ...expected,
     conditions: condition(budget, said, now),
   };
   const writes = statusWrites(budget, status);
-  const waits = Object.values(disruptedPods).map((time) => Date.parse(time) + patience + 1 - now);
+  const waits = [...disruptedPods.values()].map((time) => Date.parse(time) + patience + 1 - now);
   return {
     writes: [...writes, ...noPods(budget, selected.length, writes)],
     after: shortest(waits),
@@ -150,7 +142,7 @@ function noPods(about: Budget, count: number, writes: readonly Write[]): readonl
 
 function concerns({ collection, object, previous }: Change, view: View): string[] {
   const { namespace } = object.metadata;
-  const isScale = Object.values(collections).includes(collection) && !equal(object.spec, previous?.spec);
+  const isScale = [...collections.values()].includes(collection) && !equal(object.spec, previous?.spec);
   if (collection !== pods && !isScale) return [];
   return view
     .list<Budget>(budgets, namespace)

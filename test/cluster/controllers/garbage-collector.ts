@@ -11,6 +11,7 @@ import type { Change } from '../storage/store.ts';
 import type { ChangeHandler } from './engine/change-worker.ts';
 import type { EventReport } from './engine/reconciler.ts';
 import { createRecorder, type Recorder } from './engine/recorder.ts';
+import { OwnershipGraph, ownersOf } from './ownership-graph.ts';
 
 const manager = 'kube-controller-manager';
 /** Collection of Events, whose owners are ignored. */
@@ -25,76 +26,21 @@ const policies = [
   ['foregroundDeletion', 'Foreground'],
 ] as const;
 
-/** Location of an object in the store. */
-interface Place {
-  readonly collection: string;
-  readonly key: string;
-}
-
-const ownersOf = ({ metadata }: ApiObject): readonly OwnerReference[] => metadata.ownerReferences ?? [];
 const hasFinalizer = ({ metadata }: ApiObject, name: string): boolean => metadata.finalizers?.includes(name) ?? false;
 const isDeleting = ({ metadata }: ApiObject): boolean => metadata.deletionTimestamp !== undefined;
 const waitsForDependents = (object: ApiObject): boolean =>
   isDeleting(object) && hasFinalizer(object, 'foregroundDeletion');
 
-const owns = (owner: ApiObject, dependent: ApiObject): OwnerReference | undefined =>
-  ownersOf(dependent).find(({ uid }) => uid === owner.metadata.uid);
-
-/** Ownership graph: locations and dependents by uid. */
-class Graph {
-  readonly #places = new Map<string, Place>();
-  readonly #dependents = new Map<string, Map<string, Place>>();
-  readonly #server: ServerContext;
-
-  constructor(server: ServerContext) {
-    this.#server = server;
-  }
-
-  /** Records a change; keeps edges only for objects with owners. */
-  learn({ type, collection, key, object, previous }: Change): void {
-    const uid = object.metadata.uid!;
-    const place = { collection, key };
-    if (type === 'DELETED') this.#places.delete(uid);
-    else this.#places.set(uid, place);
-    if (previous?.metadata.ownerReferences !== undefined) {
-      for (const owner of ownersOf(previous)) this.#dependents.get(owner.uid)?.delete(uid);
-    }
-    if (type === 'DELETED' || object.metadata.ownerReferences === undefined) return;
-    for (const owner of ownersOf(object)) {
-      const known = this.#dependents.get(owner.uid) ?? new Map<string, Place>();
-      this.#dependents.set(owner.uid, known.set(uid, place));
-    }
-  }
-
-  /** Returns the object with a uid, or undefined. */
-  find(uid: string): ApiObject | undefined {
-    const place = this.#places.get(uid);
-    return place && this.#server.store.get(place.collection, place.key);
-  }
-
-  /** Records the location of an owner; initial objects are not announced. */
-  note(uid: string, place: Place): void {
-    this.#places.set(uid, place);
-  }
-
-  dependentsOf(uid: string | undefined): ApiObject[] {
-    const places = [...(this.#dependents.get(uid ?? '')?.values() ?? [])];
-    return places
-      .map(({ collection, key }) => this.#server.store.get(collection, key))
-      .filter((found) => found !== undefined);
-  }
-}
-
 /** Decides about single objects, using the graph. */
 class Collector {
   readonly #server: ServerContext;
-  readonly #graph: Graph;
+  readonly #graph: OwnershipGraph;
   readonly #record: Recorder;
 
   constructor(server: ServerContext) {
     this.#server = server;
     this.#record = createRecorder('garbage-collector-controller', server.random);
-    this.#graph = new Graph(server);
+    this.#graph = new OwnershipGraph(server);
   }
 
   /** Records a change and re-evaluates the objects that it affects. */
@@ -106,7 +52,15 @@ class Collector {
     if (change.type === 'DELETED') {
       for (const dependent of this.#graph.dependentsOf(object.metadata.uid)) this.#judge(dependent);
     } else this.#judgeAgain(object.metadata.uid!);
-    for (const { uid } of previous === undefined ? [] : ownersOf(previous)) this.#judgeAgain(uid);
+    for (const { uid } of previous === undefined ? [] : ownersOf(previous)) this.#judgeOwner(uid);
+  }
+
+  /** Re-evaluates the owner of a changed dependent; one that waits for its dependents needs no look at the others. */
+  #judgeOwner(uid: string): void {
+    const owner = this.#graph.find(uid);
+    if (owner === undefined) return;
+    if (waitsForDependents(owner) && !hasFinalizer(owner, 'orphan')) this.#finishForeground(owner);
+    else this.#judge(owner);
   }
 
   #judgeAgain(uid: string): void {
@@ -191,12 +145,14 @@ class Collector {
   }
 
   #clear(owner: ApiObject): void {
-    const uid = owner.metadata.uid!;
-    for (const dependent of this.#graph.dependentsOf(uid)) this.#judgeDependent(dependent);
-    const isBlocked = this.#graph.dependentsOf(uid).some((dependent) => owns(owner, dependent)?.blockOwnerDeletion);
-    const still = this.#graph.find(uid);
-    if (!isBlocked && still !== undefined && waitsForDependents(still))
-      this.#dropFinalizer(still, 'foregroundDeletion');
+    for (const dependent of this.#graph.dependentsOf(owner.metadata.uid)) this.#judgeDependent(dependent);
+    const still = this.#graph.find(owner.metadata.uid!);
+    if (still !== undefined && waitsForDependents(still)) this.#finishForeground(still);
+  }
+
+  /** Removes the finalizer of a foreground deletion unless a dependent blocks it. */
+  #finishForeground(owner: ApiObject): void {
+    if (!this.#graph.isBlocked(owner)) this.#dropFinalizer(owner, 'foregroundDeletion');
   }
 
   #resourceOf(object: ApiObject): Resource {

@@ -3,7 +3,7 @@
 import { ownerReferenceTo } from '../../../sdk/api/object.ts';
 import { type ApiObject, equal, type Fields } from '../apimachinery/object.ts';
 import type { View, Write } from './engine/reconciler.ts';
-import { controllerOf } from './ownership.ts';
+import { type Claim, claim } from './ownership.ts';
 import type { PodTemplate } from './pods/from-template.ts';
 import { templateHash } from './template-hash.ts';
 
@@ -34,19 +34,20 @@ const dataOf = ({ spec }: RevisionedWorkload): Revision['data'] => ({
   spec: { template: { ...spec.template, $patch: 'replace' } },
 });
 
-/** Returns a workload's revisions, oldest first. */
-const revisionsOf = (owner: RevisionedWorkload, view: View): readonly Revision[] =>
-  view
-    .list<Revision>(revisions, owner.metadata.namespace)
-    .filter((revision) => controllerOf(revision)?.uid === owner.metadata.uid)
-    .toSorted((a, b) => a.revision - b.revision || (a.metadata.name < b.metadata.name ? -1 : 1));
+/** Claims a workload's revisions, which it owns oldest first; those without a controller that its selector matches are adopted. */
+function claimRevisions(owner: RevisionedWorkload, view: View): Claim<Revision> {
+  const { owned, writes } = claim(owner, view.list<Revision>(revisions, owner.metadata.namespace));
+  const byRevision = (a: Revision, b: Revision): number =>
+    a.revision - b.revision || (a.metadata.name < b.metadata.name ? -1 : 1);
+  return { owned: owned.toSorted(byRevision), writes };
+}
 
 /** Revision history of a workload. */
 export interface History {
-  /** Revision of the current template; undefined until it is created. */
+  /** Revision of the current template; undefined until it is created or adopted. */
   readonly current: Revision | undefined;
   readonly all: readonly Revision[];
-  /** Writes that record the current template as the newest revision. */
+  /** Adoptions, or else the writes that record the current template as the newest revision. */
   readonly writes: readonly Write[];
 }
 
@@ -77,7 +78,8 @@ function newRevision(owner: RevisionedWorkload, number: number, hashLabel: strin
  * label of a revision's hash.
  */
 export function historyOf(owner: RevisionedWorkload, view: View, hashLabel: string): History {
-  const all = revisionsOf(owner, view);
+  const { owned: all, writes } = claimRevisions(owner, view);
+  if (writes.length > 0) return { current: undefined, all, writes };
   const newest = all.at(-1);
   const number = (newest?.revision ?? 0) + 1;
   const current = all.findLast(({ data }) => equal(data, dataOf(owner)));

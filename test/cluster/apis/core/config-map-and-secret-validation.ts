@@ -3,7 +3,7 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { goObject, misfit } from '../../apimachinery/go/go-json.ts';
 import { syntaxFaultOf } from '../../apimachinery/go/go-json-syntax.ts';
-import { equal, type Fields, isFields } from '../../apimachinery/object.ts';
+import { equal, type Fields, isFields, ownMember } from '../../apimachinery/object.ts';
 import { type Check, fieldsOf, forbidden, invalid, required } from '../../apimachinery/validation/errors.ts';
 
 const keyPattern = /^[-._a-zA-Z0-9]+$/;
@@ -81,14 +81,14 @@ const jsonKeys: Readonly<Record<string, string>> = {
 };
 
 function* jsonErrors(type: unknown, data: Fields): Generator<FieldError> {
-  const key = jsonKeys[String(type)];
+  const key = ownMember(jsonKeys, type);
   if (key === undefined || !Object.hasOwn(data, key)) return;
   const problem = objectProblem(Buffer.from(String(data[key]), 'base64').toString());
   if (problem !== undefined) yield invalid(`data[${key}]`, '<secret contents redacted>', problem);
 }
 
 function* typeErrors(object: Fields, data: Fields): Generator<FieldError> {
-  for (const key of keysByType[String(object.type)] ?? []) {
+  for (const key of ownMember(keysByType, object.type) ?? []) {
     if (!Object.hasOwn(data, key)) yield required(`data[${key}]`);
   }
   yield* jsonErrors(object.type, data);

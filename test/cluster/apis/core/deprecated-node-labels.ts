@@ -1,9 +1,10 @@
 /** Warns of deprecated node labels. */
 
+import { ownMember } from '../../apimachinery/object.ts';
 import { listOf } from '../../apimachinery/validation/errors.ts';
 
 /** Deprecated node labels, with their messages. */
-export const oldLabels: Readonly<Record<string, string>> = {
+const oldLabels: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
   'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
   'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
@@ -14,10 +15,13 @@ export const oldLabels: Readonly<Record<string, string>> = {
   'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
 };
 
+/** Returns the message of a deprecated node label; undefined for others. */
+export const deprecationOf = (label: unknown): string | undefined => ownMember(oldLabels, label);
+
 /** Returns the warnings for expressions over node labels. */
 export function* expressionWarnings(expressions: unknown, path: string): Generator<string> {
   for (const [index, { key }] of listOf(expressions).entries()) {
-    const old = oldLabels[String(key)];
+    const old = deprecationOf(key);
     if (old !== undefined) yield `${path}[${index}].key: ${key} is ${old}`;
   }
 }

@@ -3,7 +3,7 @@
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { addressFamily } from '../../apimachinery/formats/canonical-ip.ts';
 import { isLabel, isQualifiedName, isSubdomain } from '../../apimachinery/name-validation.ts';
-import { equal, type Fields } from '../../apimachinery/object.ts';
+import { equal, type Fields, ownMember } from '../../apimachinery/object.ts';
 import { endpointAddress, ipAddress, portNumber, strictAddress } from '../../apimachinery/validation/address-rules.ts';
 import {
   each,
@@ -124,7 +124,7 @@ const endpointRules = (known: Rule): Rule =>
 /** Validates an EndpointSlice. */
 export const endpointSlice: Check = function* (object, old) {
   const { addressType, endpoints: list, ports } = object;
-  const known = sliceAddress[String(addressType)];
+  const known = ownMember(sliceAddress, addressType);
   yield* requiredValue('', oneOf('FQDN', 'IPv4', 'IPv6'))(addressType, 'addressType');
   for (const [index, port] of listOf(ports).entries()) {
     yield* slicePort(port, `ports[${index}]`);

@@ -1,7 +1,7 @@
 /** Validates ResourceQuotas. */
 
 import type { FieldError } from '../../apimachinery/field-error.ts';
-import { equal, type Fields } from '../../apimachinery/object.ts';
+import { equal, type Fields, ownMember } from '../../apimachinery/object.ts';
 import type { Rule } from '../../apimachinery/validation/combinators.ts';
 import {
   integerResources,
@@ -50,7 +50,7 @@ const opposites = [
 
 /** Counts the resources that a scope does not apply to. */
 const misfits = (scope: unknown, hard: Fields): number =>
-  Object.keys(hard).filter((name) => isQuotaResource(name) && scopes[String(scope)]?.has(name) === false).length;
+  Object.keys(hard).filter((name) => isQuotaResource(name) && ownMember(scopes, scope)?.has(name) === false).length;
 
 function* times(count: number, error: FieldError): Generator<FieldError> {
   for (let index = 0; index < count; index += 1) yield error;
@@ -61,7 +61,7 @@ const unsupported = 'unsupported scope applied to resource';
 function* scopeErrors(list: readonly unknown[], hard: Fields): Generator<FieldError> {
   const at = 'spec.scopes';
   for (const scope of list) {
-    if (!(String(scope) in scopes)) yield invalid(at, list, 'unsupported scope');
+    if (ownMember(scopes, scope) === undefined) yield invalid(at, list, 'unsupported scope');
     yield* times(misfits(scope, hard), invalid(at, list, unsupported));
   }
   for (const pair of opposites) {
@@ -91,7 +91,7 @@ function* selectorErrors(spec: Fields, hard: Fields): Generator<FieldError> {
   const expressions = listOf(fieldsOf(spec.scopeSelector).matchExpressions);
   for (const one of expressions) {
     const scope = String(one.scopeName ?? '');
-    if (!(scope in scopes)) yield invalid(`${at}.scopeName`, scope, 'unsupported scope');
+    if (ownMember(scopes, scope) === undefined) yield invalid(`${at}.scopeName`, scope, 'unsupported scope');
     yield* times(misfits(scope, hard), invalid(at, asGo('core.ScopeSelector', spec.scopeSelector), unsupported));
     if (existsOnly.has(scope) && one.operator !== 'Exists')
       yield invalid(`${at}.operator`, one.operator ?? '', mustExist);

@@ -2,7 +2,7 @@
 
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isLabel, isSubdomain } from '../../apimachinery/name-validation.ts';
-import type { Fields } from '../../apimachinery/object.ts';
+import { type Fields, ownMember } from '../../apimachinery/object.ts';
 import {
   each,
   fields,
@@ -101,7 +101,7 @@ const others = ['ServiceAccount', 'User', 'Group'];
 const subject: Rule = function* (value, path) {
   const one = fieldsOf(value);
   const kind = String(one.kind ?? '');
-  const own = subjects[kind];
+  const own = ownMember(subjects, kind);
   if (own === undefined) {
     yield* oneOf(...Object.keys(subjects))(kind, `${path}.kind`);
     return;
@@ -164,7 +164,8 @@ export const flowSchema: Check = function* (object) {
   const levelAt = 'spec.priorityLevelConfiguration.name';
   yield* requiredValue('must reference a priority level', named(isSubdomain))(fieldsOf(level).name, levelAt);
   yield* each(policyRule)(spec.rules, 'spec.rules');
-  if (name in mandatory && (spec.matchingPrecedence !== mandatory[name] || fieldsOf(level).name !== name)) {
+  const precedence = ownMember(mandatory, name);
+  if (precedence !== undefined && (spec.matchingPrecedence !== precedence || fieldsOf(level).name !== name)) {
     yield invalid('spec', asGo('flowcontrol.FlowSchemaSpec', spec), `spec of '${name}' must equal the fixed value`);
   }
 };

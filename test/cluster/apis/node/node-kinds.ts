@@ -2,12 +2,13 @@
 
 import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
-import { oldLabels } from '../core/deprecated-node-labels.ts';
+import { deprecationOf } from '../core/deprecated-node-labels.ts';
 import { runtimeClass } from './runtime-validation.ts';
 
 const warn: Warn = function* ({ scheduling }) {
   for (const key of Object.keys(fieldsOf(fieldsOf(scheduling).nodeSelector))) {
-    if (key in oldLabels) yield `scheduling.nodeSelector: ${oldLabels[key]}`;
+    const old = deprecationOf(key);
+    if (old !== undefined) yield `scheduling.nodeSelector: ${old}`;
   }
 };
 

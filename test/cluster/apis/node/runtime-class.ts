@@ -1,6 +1,6 @@
 /** Applies RuntimeClasses to pods. */
 
-import { type Draft, equal, type Fields, isFields } from '../../apimachinery/object.ts';
+import { type Draft, equal, type Fields, isFields, ownMember } from '../../apimachinery/object.ts';
 import { forbidden } from '../../apimachinery/status.ts';
 import { fieldsOf, listOf } from '../../resources/defaulting.ts';
 import type { ServerContext } from '../../server/server-context.ts';
@@ -28,9 +28,10 @@ const overheadOf = (found: Fields | undefined): Fields | undefined => {
 
 function nodeSelectorOf(name: string, own: Fields, given: Fields): Fields {
   for (const [key, value] of Object.entries(given)) {
-    if (own[key] === undefined || own[key] === value) continue;
+    const before = ownMember(own, key);
+    if (before === undefined || before === value) continue;
     const [theirs, ours] = [`runtimeClass.scheduling.nodeSelector[${key}]`, `pod.spec.nodeSelector[${key}]`];
-    throw forbidden(pods, name, { why: `conflict: ${theirs} = ${value}; ${ours} = ${own[key]}` });
+    throw forbidden(pods, name, { why: `conflict: ${theirs} = ${value}; ${ours} = ${before}` });
   }
   return { ...own, ...given };
 }

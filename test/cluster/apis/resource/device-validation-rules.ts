@@ -2,7 +2,7 @@
 
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isLabel, isQualifiedName, isSubdomain } from '../../apimachinery/name-validation.ts';
-import { type Fields, isFields } from '../../apimachinery/object.ts';
+import { type Fields, isFields, ownMember } from '../../apimachinery/object.ts';
 import {
   all,
   each,
@@ -132,7 +132,7 @@ const operators: Readonly<Record<string, Rule>> = {
 export const toleration: Rule = function* (value, path) {
   const { key, operator, value: text, effect } = fieldsOf(value);
   yield* optionalOrEmpty(named(isQualifiedName))(key, `${path}.key`);
-  const rule = operators[String(operator ?? '')];
+  const rule = ownMember(operators, operator ?? '');
   if (rule !== undefined) yield* rule(text ?? '', `${path}.value`);
   else yield* requiredValue('', oneOf('Equal', 'Exists'))(operator, `${path}.operator`);
   yield* optionalOrEmpty(oneOf(...effects))(effect, `${path}.effect`);

@@ -3,14 +3,14 @@
 import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
 import { withoutFields } from '../../resources/defaulting.ts';
 import type { BuiltinKind, Warn } from '../builtin-kind.ts';
-import { expressionWarnings, oldLabels } from '../core/deprecated-node-labels.ts';
+import { deprecationOf, expressionWarnings } from '../core/deprecated-node-labels.ts';
 import { volumeAttachment } from './attachment-validation.ts';
 import { csiDriver, csiNode, csiStorageCapacity, storageClass, volumeAttributesClass } from './storage-validation.ts';
 
 const classWarnings: Warn = function* ({ allowedTopologies }) {
   for (const [index, { matchLabelExpressions }] of listOf(allowedTopologies).entries()) {
     for (const [place, { key }] of listOf(matchLabelExpressions).entries()) {
-      const old = oldLabels[String(key)];
+      const old = deprecationOf(key);
       if (old !== undefined) yield `allowedTopologies[${index}].matchLabelExpressions[${place}].key: ${old}`;
     }
   }
@@ -20,7 +20,8 @@ const capacityWarnings: Warn = function* ({ nodeTopology }) {
   const { matchExpressions, matchLabels } = fieldsOf(nodeTopology);
   yield* expressionWarnings(matchExpressions, 'nodeTopology.matchExpressions');
   for (const label of Object.keys(fieldsOf(matchLabels))) {
-    if (label in oldLabels) yield `nodeTopology.matchLabels.${label}: ${oldLabels[label]}`;
+    const old = deprecationOf(label);
+    if (old !== undefined) yield `nodeTopology.matchLabels.${label}: ${old}`;
   }
 };
 

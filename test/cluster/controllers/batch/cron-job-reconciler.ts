@@ -35,9 +35,10 @@ function observedStatus(
 ): { status: NonNullable<CronJob['status']>; events: Write[] } {
   const before = cronJob.status?.active ?? [];
   const events: Write[] = [];
-  const isListed = ({ metadata }: Job): boolean => before.some(({ uid }) => uid === metadata.uid);
+  const byUid = new Map(children.map((job) => [job.metadata.uid, job]));
+  const listed = new Set(before.map(({ uid }) => uid));
   const stillActive = before.filter((reference) => {
-    const job = children.find(({ metadata }) => metadata.uid === reference.uid);
+    const job = byUid.get(reference.uid);
     const end = job && endOf(job);
     if (job === undefined) events.push(note(cronJob, 'MissingJob', `Active job went missing: ${reference.name}`));
     if (end !== undefined) {
@@ -45,13 +46,13 @@ function observedStatus(
     }
     return job !== undefined && end === undefined;
   });
-  const fresh = children.filter((job) => endOf(job) === undefined && !isListed(job));
+  const fresh = children.filter((job) => endOf(job) === undefined && !listed.has(job.metadata.uid));
   const active: readonly JobReference[] = [...stillActive, ...fresh.map(referenceTo)];
   const successes = children.map(({ status }) => status?.completionTime).filter((time) => time !== undefined);
   const lastSuccessfulTime = [cronJob.status?.lastSuccessfulTime, ...successes].filter(Boolean).sort().at(-1);
   const times = children.map(scheduledTimeOf).filter((time) => !Number.isNaN(time));
   const known = cronJob.status?.lastScheduleTime;
-  const last = Math.max(...times, known === undefined ? 0 : Date.parse(known));
+  const last = times.reduce((latest, time) => Math.max(latest, time), known === undefined ? 0 : Date.parse(known));
   const status = compactStatus({
     active,
     lastScheduleTime: last > 0 ? timestampOf(last) : undefined,

@@ -79,11 +79,15 @@ export function dueOf({ metadata, spec, status }: CronJob, schedule: Schedule, n
   };
 }
 
-/** Returns the last scheduled time up to now, estimated first when there are many. */
-function lastBefore(schedule: Schedule, known: number, now: number): number {
+/**
+ * Returns the last scheduled time up to now, by an estimate from the interval after a known one; undefined when the
+ * schedule has no time since the estimate, as in kube-controller-manager.
+ */
+function lastBefore(schedule: Schedule, known: number, now: number): number | undefined {
   const step = (schedule.next(known) ?? now) - known;
-  let last = Math.max(known, known + (Math.floor((now - known) / step) - 1) * step - 1);
-  for (let next = schedule.next(last); next !== undefined && next <= now; next = schedule.next(next)) last = next;
+  const estimate = Math.max(known, known + (Math.floor((now - known) / step) - 1) * step - 1);
+  let last = estimate === known ? known : undefined;
+  for (let next = schedule.next(estimate); next !== undefined && next <= now; next = schedule.next(next)) last = next;
   return last;
 }
 

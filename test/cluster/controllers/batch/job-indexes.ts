@@ -1,7 +1,8 @@
 /** Failures per index of indexed Jobs (backoffLimitPerIndex). */
 
 import { isActive, type Pod } from '../pods/pod.ts';
-import { finishTime, hasFailed, indexesFrom, indexOf, isTracked, type Job } from './job.ts';
+import { IndexRanges } from './index-ranges.ts';
+import { finishTime, hasFailed, indexOf, isTracked, type Job } from './job.ts';
 import { failureMatch, isCounted } from './job-policies.ts';
 
 const countAnnotation = 'batch.kubernetes.io/job-index-failure-count';
@@ -25,20 +26,16 @@ function isLast(job: Job, pod: Pod): boolean {
 }
 
 /** Returns the failed indexes. */
-export function failedIndexesOf(job: Job, pods: readonly Pod[]): ReadonlySet<number> {
-  const failed = indexesFrom(job.status?.failedIndexes);
-  for (const pod of pods) {
-    const index = indexOf(pod, job);
-    if (index !== undefined && isTracked(pod) && isLast(job, pod)) failed.add(index);
-  }
-  return failed;
+export function failedIndexesOf(job: Job, pods: readonly Pod[]): IndexRanges {
+  const fresh = pods.filter((pod) => isTracked(pod) && isLast(job, pod)).map((pod) => indexOf(pod, job));
+  return IndexRanges.parse(job.status?.failedIndexes).with(fresh.filter((index) => index !== undefined));
 }
 
 /** Returns the last failed pod of each unfinished index, whose finalizer stays until the successor, which takes over its counts, exists. */
 export function predecessorsOf(
   job: Job,
   pods: readonly Pod[],
-  { completed, failed }: { readonly completed: ReadonlySet<number>; readonly failed: ReadonlySet<number> },
+  { completed, failed }: { readonly completed: IndexRanges; readonly failed: IndexRanges },
 ): ReadonlyMap<number, Pod> {
   const predecessors = new Map<number, Pod>();
   const busy = new Set(pods.filter(isActive).map((pod) => indexOf(pod, job)));

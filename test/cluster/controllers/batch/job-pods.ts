@@ -87,12 +87,14 @@ interface WantedPods {
 
 /** Returns the lowest indexes that are neither finished nor active. */
 function freeIndexes(job: Job, { active, terminating }: JobPods, { tally, count }: WantedPods): number[] {
-  const { completed, failedIndexes = [] } = tally;
+  const { completed, failedIndexes } = tally;
   const busy = job.spec.podReplacementPolicy === 'Failed' ? [...active, ...terminating] : active;
-  const taken = new Set([...completed, ...failedIndexes, ...busy.map((pod) => indexOf(pod, job) ?? -1)]);
+  const taken = new Set(busy.map((pod) => indexOf(pod, job)));
   const free: number[] = [];
   for (let index = 0; index < (job.spec.completions ?? 0) && free.length < count; index += 1) {
-    if (!taken.has(index)) free.push(index);
+    const finished = completed.endOfRange(index) ?? failedIndexes?.endOfRange(index);
+    if (finished !== undefined) index = finished;
+    else if (!taken.has(index)) free.push(index);
   }
   return free;
 }

@@ -1,7 +1,8 @@
 /** Pod failure policy and success policy of Jobs. */
 
 import type { ContainerStatus, Pod } from '../pods/pod.ts';
-import { type FailureAction, type FailureRule, hasFailed, indexesFrom, type Job, type SuccessRule } from './job.ts';
+import { IndexRanges } from './index-ranges.ts';
+import { type FailureAction, type FailureRule, hasFailed, type Job, type SuccessRule } from './job.ts';
 
 /** Matched failure rule, with the reason. */
 interface Match {
@@ -53,13 +54,12 @@ export function fatalFailure(job: Job, pods: readonly Pod[]): string | undefined
 }
 
 /** Returns the message of the first rule of `successPolicy` met by the completed indexes, if any. */
-export function successMatch({ spec }: Job, completed: ReadonlySet<number>): string | undefined {
+export function successMatch({ spec }: Job, completed: IndexRanges): string | undefined {
   if (completed.size === 0) return undefined;
   const isMet = ({ succeededIndexes, succeededCount }: SuccessRule): boolean => {
     if (succeededIndexes === undefined) return completed.size >= (succeededCount ?? Number.POSITIVE_INFINITY);
-    const wanted = indexesFrom(succeededIndexes);
-    const count = [...wanted].filter((index) => completed.has(index)).length;
-    return wanted.size > 0 && count >= (succeededCount ?? wanted.size);
+    const wanted = IndexRanges.parse(succeededIndexes);
+    return wanted.size > 0 && wanted.countIn(completed) >= (succeededCount ?? wanted.size);
   };
   const index = (spec.successPolicy?.rules ?? []).findIndex(isMet);
   return index === -1 ? undefined : `Matched rules at index ${index}`;

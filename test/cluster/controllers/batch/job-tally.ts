@@ -2,17 +2,8 @@
 
 import type { Write } from '../engine/reconciler.ts';
 import type { Pod } from '../pods/pod.ts';
-import {
-  hasFailed,
-  hasSucceeded,
-  indexesFrom,
-  indexesText,
-  indexOf,
-  isIndexed,
-  isTracked,
-  type Job,
-  trackingFinalizer,
-} from './job.ts';
+import { IndexRanges } from './index-ranges.ts';
+import { hasFailed, hasSucceeded, indexOf, isIndexed, isTracked, type Job, trackingFinalizer } from './job.ts';
 import { failedIndexesOf, hasLimitPerIndex, predecessorsOf } from './job-indexes.ts';
 import { isCounted } from './job-policies.ts';
 
@@ -20,9 +11,9 @@ import { isCounted } from './job-policies.ts';
 export interface Tally {
   readonly succeeded: number;
   readonly failed: number;
-  readonly completed: ReadonlySet<number>;
+  readonly completed: IndexRanges;
   /** Failed indexes; undefined without a limit per index. */
-  readonly failedIndexes: ReadonlySet<number> | undefined;
+  readonly failedIndexes: IndexRanges | undefined;
   /** Failed pods kept until their index has a successor, by index. */
   readonly predecessors: ReadonlyMap<number, Pod>;
   readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] };
@@ -52,9 +43,9 @@ const isCountedFailure = (pod: Pod, job: Job): boolean => hasPlace(pod, job) && 
 export function countable(job: Job, pods: readonly Pod[], { predecessors, failedIndexes }: Tally): readonly Pod[] {
   const { succeeded = [], failed = [] } = job.status?.uncountedTerminatedPods ?? {};
   const recorded = new Set([...succeeded, ...failed]);
-  const completed = indexesFrom(job.status?.completedIndexes);
+  const completed = IndexRanges.parse(job.status?.completedIndexes);
   const held = new Set([...predecessors.values()].map(uidOf));
-  const isWritten = failedIndexes === undefined || job.status?.failedIndexes === indexesText(failedIndexes);
+  const isWritten = failedIndexes === undefined || job.status?.failedIndexes === String(failedIndexes);
   const isDone = (pod: Pod): boolean => {
     if (recorded.has(uidOf(pod))) return true;
     if (hasSucceeded(pod)) return isIndexed(job) && (!hasPlace(pod, job) || completed.has(indexOf(pod, job) ?? -1));
@@ -64,19 +55,15 @@ export function countable(job: Job, pods: readonly Pod[], { predecessors, failed
 }
 
 /** Returns the completed indexes, including those of newly succeeded pods. */
-function completedOf(job: Job, fresh: readonly Pod[]): ReadonlySet<number> {
-  const completed = indexesFrom(job.status?.completedIndexes);
-  const { completions = 0 } = job.spec;
-  for (const index of [...completed].filter((one) => one >= completions)) completed.delete(index);
-  for (const pod of fresh.filter(hasSucceeded)) {
-    const index = indexOf(pod, job);
-    if (index !== undefined) completed.add(index);
-  }
-  return completed;
+function completedOf(job: Job, fresh: readonly Pod[]): IndexRanges {
+  const more = fresh.filter(hasSucceeded).map((pod) => indexOf(pod, job));
+  return IndexRanges.parse(job.status?.completedIndexes)
+    .below(job.spec.completions ?? 0)
+    .with(more.filter((index) => index !== undefined));
 }
 
 /** Returns failed indexes and predecessors, for Jobs with a limit per index. */
-function indexesOf(job: Job, pods: readonly Pod[], completed: ReadonlySet<number>) {
+function indexesOf(job: Job, pods: readonly Pod[], completed: IndexRanges) {
   if (!hasLimitPerIndex(job)) return { failedIndexes: undefined, predecessors: new Map<number, Pod>() };
   const failed = failedIndexesOf(job, pods);
   return { failedIndexes: failed, predecessors: predecessorsOf(job, pods, { completed, failed }) };
@@ -95,7 +82,7 @@ export function tallyOf(job: Job, pods: readonly Pod[], end?: 'well' | 'badly'):
   const fresh = pods.filter((pod) => isTracked(pod) && !known.has(uidOf(pod)));
   const stillHeld = (uids: readonly string[] = []): string[] => uids.filter((uid) => held.has(uid));
   const counted = (uids: readonly string[] = []): number => uids.length - stillHeld(uids).length;
-  const completed = isIndexed(job) ? completedOf(job, fresh) : new Set<number>();
+  const completed = isIndexed(job) ? completedOf(job, fresh) : new IndexRanges();
   const indexes = indexesOf(job, pods, completed);
   const waiting = new Set(end === undefined ? [...indexes.predecessors.values()].map(uidOf) : []);
   const failures = fresh
@@ -127,8 +114,8 @@ export const talliedStatus = (tally: Tally): Record<string, unknown> => {
   return {
     succeeded,
     failed,
-    completedIndexes: indexesText(completed),
-    failedIndexes: failedIndexes && indexesText(failedIndexes),
+    completedIndexes: String(completed),
+    failedIndexes: failedIndexes && String(failedIndexes),
     uncountedTerminatedPods: {
       ...(uncounted.succeeded.length > 0 && { succeeded: uncounted.succeeded }),
       ...(uncounted.failed.length > 0 && { failed: uncounted.failed }),

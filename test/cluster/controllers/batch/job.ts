@@ -1,4 +1,4 @@
-/** Jobs: types, state of their pods, and index ranges. */
+/** Jobs: types, and state of their pods. */
 
 import type { ApiObject } from '../../apimachinery/object.ts';
 import { conditionOf } from '../conditions.ts';
@@ -114,31 +114,6 @@ export function finishTime({ status, metadata }: Pod): number {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, creationTimestamp = '' } = metadata;
   if (deletionTimestamp === undefined) return Date.parse(creationTimestamp);
   return Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
-}
-
-/** Formats indexes as a Job's status does: `0-2,5`. */
-export function indexesText(indexes: ReadonlySet<number>): string {
-  const ranges: [number, number][] = [];
-  for (const index of [...indexes].sort((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last?.[1] === index - 1) last[1] = index;
-    else ranges.push([index, index]);
-  }
-  return ranges
-    .map(([first, last]) =>
-      first === last ? `${first}` : last === first + 1 ? `${first},${last}` : `${first}-${last}`,
-    )
-    .join(',');
-}
-
-/** Parses the format of {@link indexesText}. */
-export function indexesFrom(text = ''): Set<number> {
-  const indexes = new Set<number>();
-  for (const part of text.split(',').filter(Boolean)) {
-    const [first = 0, last = first] = part.split('-').map(Number);
-    for (let index = first; index <= last; index += 1) indexes.add(index);
-  }
-  return indexes;
 }
 
 /** Pods of a Job by state. */

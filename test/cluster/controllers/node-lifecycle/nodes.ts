@@ -1,6 +1,6 @@
 /** Nodes: types, taints by condition, and the emulated ones. */
 
-import type { ApiObject, Fields } from '../../apimachinery/object.ts';
+import { type ApiObject, type Fields, ownMember } from '../../apimachinery/object.ts';
 import type { Change } from '../../storage/store.ts';
 import type { View } from '../engine/reconciler.ts';
 import type { Condition } from '../pods/pod.ts';
@@ -57,7 +57,7 @@ export function taintsOf(node: Node): readonly Taint[] {
   const own = (node.spec?.taints ?? []).filter(({ key }) => !managedKeys.has(key));
   const readiness = readinessOf(node);
   const pressed = (node.status?.conditions ?? [])
-    .filter(({ type, status }) => status === 'True' && pressures[type] !== undefined)
+    .filter(({ type, status }) => status === 'True' && ownMember(pressures, type) !== undefined)
     .map(({ type }) => ({ key: pressures[type]!, effect: 'NoSchedule' }));
   const cordon = node.spec?.unschedulable ? [{ key: cordoned, effect: 'NoSchedule' }] : [];
   if (readiness === 'True') return [...own, ...pressed, ...cordon];

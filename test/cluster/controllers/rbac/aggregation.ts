@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../../sdk/api/digest.ts';
 import { type ApiObject, draftOf, equal, isFields } from '../../apimachinery/object.ts';
 import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import { updateObject } from '../../objects/update.ts';
@@ -13,14 +14,17 @@ const selectorsOf = ({ aggregationRule }: ApiObject): readonly unknown[] => {
 const rulesIn = ({ rules }: ApiObject): readonly unknown[] => (Array.isArray(rules) ? rules : []);
 
 function aggregatedRules(role: ApiObject, roles: readonly ApiObject[]): readonly unknown[] {
-  const rules: unknown[] = [];
+  const rules = new Map<string, unknown>();
   for (const selector of selectorsOf(role)) {
     for (const other of roles) {
       if (other.metadata.name === role.metadata.name || !selectsLabels(selector, other.metadata.labels)) continue;
-      for (const rule of rulesIn(other)) if (!rules.some((known) => equal(known, rule))) rules.push(rule);
+      for (const rule of rulesIn(other)) {
+        const id = canonicalJson(rule);
+        if (!rules.has(id)) rules.set(id, rule);
+      }
     }
   }
-  return rules;
+  return [...rules.values()];
 }
 
 /** Creates the controller that fills ClusterRoles with an aggregationRule with the rules of the selected ones. */

@@ -1,6 +1,6 @@
 /** Inter-pod affinity and anti-affinity, as filter and as score. */
 
-import { type Fields, isFields } from '../../apimachinery/object.ts';
+import { type Fields, isFields, ownMember } from '../../apimachinery/object.ts';
 import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import type { Pod } from '../pods/pod.ts';
@@ -58,7 +58,7 @@ function termMatches(
 }
 
 const topologyPairOf = ({ topologyKey }: Fields, { metadata }: Node): string | undefined => {
-  const value = metadata.labels?.[String(topologyKey)];
+  const value = ownMember(metadata.labels ?? {}, topologyKey);
   return value === undefined ? undefined : `${topologyKey}=${value}`;
 };
 

@@ -1,6 +1,6 @@
 /** Pod topology spread, as filter and as score. */
 
-import { type Fields, isFields } from '../../apimachinery/object.ts';
+import { type Fields, isFields, ownMember } from '../../apimachinery/object.ts';
 import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import { isTerminating, type Pod } from '../pods/pod.ts';
@@ -57,7 +57,7 @@ function topologySpreadOf(
   const isCounted = countedBy(constraint, pod);
   for (const node of nodes) {
     const labels = node.metadata.labels ?? {};
-    if (!keys.every((name) => labels[name] !== undefined) || !isEligible(constraint, pod, node)) continue;
+    if (!keys.every((name) => Object.hasOwn(labels, name)) || !isEligible(constraint, pod, node)) continue;
     const there = (podsByNode.get(node.metadata.name) ?? []).filter(
       (one) => !isTerminating(one) && isCounted(one),
     ).length;
@@ -79,7 +79,7 @@ export function topologySpreadFilter(snapshot: SchedulingSnapshot): (node: Node)
   const spreads = topologySpreadsOf(snapshot, 'DoNotSchedule');
   return ({ metadata: { labels = {} } }) => {
     for (const { key, maxSkew, counts, least, own } of spreads) {
-      const value = labels[key];
+      const value = ownMember(labels, key);
       if (value === undefined) return { reason: `${mismatch} (missing required label)`, preemptionMayHelp: false };
       if ((counts.get(value) ?? 0) + own - least > maxSkew) return { reason: mismatch, preemptionMayHelp: true };
     }
@@ -92,7 +92,7 @@ export function topologySpreadScore(snapshot: SchedulingSnapshot): (node: Node) 
   const spreads = topologySpreadsOf(snapshot, 'ScheduleAnyway');
   return ({ metadata: { labels = {} } }) =>
     spreads.reduce((sum, { key, counts }) => {
-      const value = labels[key];
+      const value = ownMember(labels, key);
       return value === undefined ? Number.POSITIVE_INFINITY : sum + (counts.get(value) ?? 0);
     }, 0);
 }

@@ -42,7 +42,7 @@ function violatingBudgets(pods: readonly Pod[], view: View): ReadonlySet<Pod> {
   const spends = ({ metadata }: Pod, budget: (typeof budgets)[number]): boolean => {
     const { selector } = budget;
     if (budget.namespace !== metadata.namespace || !isFields(selector) || equal(selector, {})) return false;
-    return selectsLabels(selector, metadata.labels ?? {}) && !(metadata.name in budget.disrupted);
+    return selectsLabels(selector, metadata.labels ?? {}) && !Object.hasOwn(budget.disrupted, metadata.name);
   };
   const found = new Set<Pod>();
   for (const pod of pods) {

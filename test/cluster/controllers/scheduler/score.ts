@@ -12,13 +12,18 @@ interface ScorePlugin {
   readonly weight: number;
 }
 
-/** Normalizes a score to 0..1 between the lowest and the highest. */
-const normalizeScore = (value: number, values: readonly number[]): number => {
-  const finite = values.filter(Number.isFinite);
-  const [least, most] = [Math.min(...finite), Math.max(...finite)];
-  if (!Number.isFinite(value)) return 1;
-  return most > least ? (value - least) / (most - least) : 0;
-};
+/** Normalizes the scores of nodes to 0..1 between the lowest and the highest; infinite ones to 1. */
+function normalizedScores(nodes: readonly Node[], score: (node: Node) => number): ReadonlyMap<Node, number> {
+  const scores = nodes.map((node) => [node, score(node)] as const);
+  const finite = scores.map(([, value]) => value).filter(Number.isFinite);
+  const least = finite.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
+  const most = finite.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY);
+  const normalized = (value: number): number => {
+    if (!Number.isFinite(value)) return 1;
+    return most > least ? (value - least) / (most - least) : 0;
+  };
+  return new Map(scores.map(([node, value]) => [node, normalized(value)]));
+}
 
 /** Scores nodes for a pod by PreferNoSchedule taints, preferred node and pod affinity, and topology spread, with kube-scheduler's weights. */
 export function scoreNodes(snapshot: SchedulingSnapshot, nodes: readonly Node[]): (node: Node) => number {
@@ -38,10 +43,6 @@ export function scoreNodes(snapshot: SchedulingSnapshot, nodes: readonly Node[])
     { score: interPodAffinityScore(snapshot), weight: 2 },
     { score: topologySpreadScore(snapshot), weight: -2 },
   ];
-  const scored = plugins.map(({ score, weight }) => {
-    const values = new Map(nodes.map((node) => [node, score(node)]));
-    return { weight, values, all: [...values.values()] };
-  });
-  return (node) =>
-    scored.reduce((sum, { weight, values, all }) => sum + weight * normalizeScore(values.get(node)!, all), 0);
+  const scored = plugins.map(({ score, weight }) => ({ weight, scores: normalizedScores(nodes, score) }));
+  return (node) => scored.reduce((sum, { weight, scores }) => sum + weight * scores.get(node)!, 0);
 }

@@ -23,13 +23,18 @@ const claimsOf = ({ spec }: ApiObject): readonly string[] => {
   );
 };
 
-/** Creates the PVC and PV protection controller: removes the protection finalizer of deleted claims and volumes that no pod uses. */
+const isScheduled = ({ spec }: ApiObject): boolean => isFields(spec) && Boolean(spec.nodeName);
+
+/** Creates the PVC and PV protection controller: removes the protection finalizer of deleted claims that no scheduled pod uses, and of deleted volumes that are not bound. */
 export function storageController(server: ServerContext): ChangeHandler {
   const { store, registry } = server;
 
-  const isUsed = ({ metadata: { namespace, name } }: ApiObject): boolean =>
-    namespace !== undefined &&
-    store.page('/pods', { prefix: `${namespace}/` }).objects.some((pod) => claimsOf(pod).includes(name));
+  const isUsed = ({ metadata: { namespace, name }, status }: ApiObject): boolean =>
+    namespace === undefined
+      ? isFields(status) && status.phase === 'Bound'
+      : store
+          .page('/pods', { prefix: `${namespace}/` })
+          .objects.some((pod) => isScheduled(pod) && claimsOf(pod).includes(name));
 
   const release = (collection: string, object: ApiObject): void => {
     const { plural, finalizer } = kinds[collection]!;

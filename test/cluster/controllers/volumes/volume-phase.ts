@@ -9,15 +9,15 @@ const phase = (volume: Volume, name: string): Decision => ({
 
 function decide(volume: Volume, view: View): Decision {
   const { claimRef, persistentVolumeReclaimPolicy } = volume.spec;
-  if (volume.metadata.deletionTimestamp !== undefined) return rest;
   if (claimRef?.uid === undefined) return phase(volume, 'Available');
   const claim = view.get<Claim>(claims, `${claimRef.namespace}/${claimRef.name}`);
   if (claim?.metadata.uid === claimRef.uid) return phase(volume, 'Bound');
   if (volume.status?.phase !== 'Released') return phase(volume, 'Released');
-  return persistentVolumeReclaimPolicy === 'Delete' ? { writes: [{ do: 'delete', object: volume }] } : rest;
+  const isKept = persistentVolumeReclaimPolicy !== 'Delete' || volume.metadata.deletionTimestamp !== undefined;
+  return isKept ? rest : { writes: [{ do: 'delete', object: volume }] };
 }
 
-/** Sets the phase of volumes, and deletes released ones with reclaim policy Delete. */
+/** Sets the phase of volumes, also of those being deleted, and deletes released ones with reclaim policy Delete. */
 export const volumePhaseReconciler: Reconciler = {
   collection: volumes,
   component: 'persistentvolume-controller',

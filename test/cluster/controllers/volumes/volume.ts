@@ -48,15 +48,21 @@ const classes = 'storage.k8s.io/storageclasses';
 /** Returns the StorageClass of a name. */
 export const classNamed = (name: string, view: View): StorageClass | undefined => view.get<StorageClass>(classes, name);
 
-/** Returns the newest default StorageClass. */
+const isDefault = ({ metadata: { annotations = {} } }: StorageClass): boolean =>
+  ['storageclass.kubernetes.io', 'storageclass.beta.kubernetes.io'].some(
+    (domain) => annotations[`${domain}/is-default-class`] === 'true',
+  );
+
+/** Returns the newest default StorageClass; of several, the first by name. */
 export const defaultClass = (view: View): StorageClass | undefined =>
   view
     .list<StorageClass>(classes)
-    .filter(({ metadata }) => metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true')
-    .toSorted((a, b) => (a.metadata.creationTimestamp ?? '').localeCompare(b.metadata.creationTimestamp ?? ''))
-    .at(-1);
+    .filter(isDefault)
+    .toSorted((a, b) => (b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? ''))[0];
 
 const bytes = (amount: string | undefined): bigint => parseQuantity(amount ?? '0')?.nano ?? 0n;
+
+const sizeOf = ({ spec }: Volume): bigint => bytes(spec.capacity?.storage);
 
 /** Reports whether a volume's claimRef names a claim. */
 const isMeantFor = ({ spec }: Volume, { metadata }: Claim): boolean =>
@@ -74,7 +80,7 @@ export const suits = (volume: Volume, claim: Claim): boolean =>
 /** Reports whether a volume has the access modes, size and labels that a claim requests. */
 const hasRequested = (volume: Volume, { spec }: Claim): boolean =>
   (spec.accessModes ?? []).every((mode) => volume.spec.accessModes?.includes(mode)) &&
-  bytes(volume.spec.capacity?.storage) >= bytes(spec.resources?.requests?.storage) &&
+  sizeOf(volume) >= bytes(spec.resources?.requests?.storage) &&
   (spec.selector === undefined || selectsLabels(spec.selector, volume.metadata.labels));
 
 /** Returns the volume reserved for a claim, else the smallest free one that meets it. */
@@ -85,7 +91,7 @@ export function volumeFor(claim: Claim, view: View): Volume | undefined {
   return all
     .filter((volume) => volume.spec.claimRef === undefined && volume.metadata.deletionTimestamp === undefined)
     .filter((volume) => suits(volume, claim))
-    .toSorted((a, b) => (bytes(a.spec.capacity?.storage) < bytes(b.spec.capacity?.storage) ? -1 : 1))[0];
+    .reduce<Volume | undefined>((least, one) => (least && sizeOf(least) <= sizeOf(one) ? least : one), undefined);
 }
 
 /** Returns the claimRef of a claim. */

@@ -27,12 +27,14 @@ import { podDeletion } from './replica-set.ts';
 const byAge = (a: Pod, b: Pod): number =>
   (a.metadata.creationTimestamp ?? '') < (b.metadata.creationTimestamp ?? '') ? -1 : 1;
 
-const daemonNodesOf = (set: DaemonSet, daemons: readonly Pod[], view: View): readonly DaemonNode[] =>
-  view.list<Node>(nodes).map((node) => ({
+function daemonNodesOf(set: DaemonSet, daemons: readonly Pod[], view: View): readonly DaemonNode[] {
+  const byNode = Map.groupBy(daemons.toSorted(byAge), nodeOf);
+  return view.list<Node>(nodes).map((node) => ({
     node,
     ...placeOf(set, node),
-    pods: daemons.filter((pod) => nodeOf(pod) === node.metadata.name).toSorted(byAge),
+    pods: byNode.get(node.metadata.name) ?? [],
   }));
+}
 
 /** Deletes finished daemon pods of a node, to be replaced. */
 function deleteFinishedPods(set: DaemonSet, { node, pods: there }: DaemonNode): readonly Write[] {

@@ -1,7 +1,7 @@
 import type { Change } from '../../storage/store.ts';
 import type { Decision, Reconciler, View, Write } from '../engine/reconciler.ts';
 import { statusWrites } from '../engine/status-write.ts';
-import { claim, controllerOf, isControlledBy, ownersConcerned } from '../ownership.ts';
+import { claim, controllerOf, ownersConcerned } from '../ownership.ts';
 import { isFinished, type Pod, pods } from '../pods/pod.ts';
 import { countedIn, type Deployment, deployments, historyLimitOf, type Rollout, scaleTo } from './deployment.ts';
 import { createCurrent, hasTemplateOf, revise, revisionOf } from './deployment-revision.ts';
@@ -42,8 +42,9 @@ function cleanup({ deployment, old }: Rollout): readonly Write[] {
 /** Reports whether pods of old ReplicaSets remain. */
 function oldPodsRun({ deployment, old }: Rollout, view: View): boolean {
   if (countedIn(old, 'replicas') > 0) return true;
+  const sets = new Set(old.map(({ metadata }) => metadata.uid));
   const all = view.list<Pod>(pods, deployment.metadata.namespace);
-  return all.some((pod) => !isFinished(pod) && old.some((set) => isControlledBy(pod, set)));
+  return all.some((pod) => !isFinished(pod) && sets.has(controllerOf(pod)?.uid ?? ''));
 }
 
 function completeRollout(rollout: Rollout, view: View): Decision {

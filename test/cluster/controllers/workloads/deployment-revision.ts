@@ -68,8 +68,10 @@ const copiedAnnotations = ({ metadata }: Deployment): Record<string, string> =>
 /** Appends a revision to the history, dropping the oldest ones beyond the length limit. */
 function historyWith(history: string | undefined, former: string): string {
   const all = [...(history ? history.split(',') : []), former];
-  while (all.length > 1 && all.join(',').length > maxHistoryLength) all.shift();
-  return all.join(',');
+  let start = 0;
+  let length = all.join(',').length;
+  for (; start < all.length - 1 && length > maxHistoryLength; start += 1) length -= all[start]!.length + 1;
+  return all.slice(start).join(',');
 }
 
 /** Returns the annotations of the current ReplicaSet; after a rollback, its old revision becomes the newest. */

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../apimachinery/object.ts';
 import { withCondition, withoutCondition } from '../conditions.ts';
 import type { Decision, Reconciler, View, Write } from '../engine/reconciler.ts';
 import { compactStatus, statusWrites } from '../engine/status-write.ts';
-import { claim, controllerOf, hasLabels, isControlledBy, ownersConcerned } from '../ownership.ts';
+import { claim, controllerOf, hasLabels, ownersConcerned } from '../ownership.ts';
 import { inDeletionOrder } from '../pods/deletion-order.ts';
 import { type PodTemplate, podFrom } from '../pods/from-template.ts';
 import { type Condition, isActive, isAvailable, isReady, nextAvailable, type Pod, pods } from '../pods/pod.ts';
@@ -76,8 +76,8 @@ function relatedPods(set: ReplicaSet, view: View): readonly Pod[] {
   const family = view
     .list<ReplicaSet>(replicaSets, namespace)
     .filter((other) => owner !== undefined && controllerOf(other)?.uid === owner.uid);
-  const siblings = [set, ...family];
-  return view.list<Pod>(pods, namespace).filter((pod) => siblings.some((sibling) => isControlledBy(pod, sibling)));
+  const siblings = new Set([set, ...family].map(({ metadata }) => metadata.uid));
+  return view.list<Pod>(pods, namespace).filter((pod) => siblings.has(controllerOf(pod)?.uid));
 }
 
 function replicaWrites(set: ReplicaSet, active: readonly Pod[], view: View): readonly Write[] {

@@ -79,12 +79,15 @@ function recreation(members: Members, pod: Pod): readonly Write[] {
 /** Interval at which a claim being deleted is checked again, in ms. */
 const staleDelay = 1000;
 
+/** Maximum of pods created per sync. */
+const burst = 500;
+
 const isOrdered = ({ spec }: StatefulSet): boolean => spec.podManagementPolicy !== 'Parallel';
 
 /** Reports whether a finished pod is to be recreated. */
 const isOver = (pod: Pod): boolean => isFinished(pod) && !isTerminating(pod);
 
-/** Creates missing pods and recreates finished ones; undefined once all exist and, if ordered, are available. */
+/** Creates missing pods, at most {@link burst}, and recreates finished ones; undefined once all exist and, if ordered, are available. */
 function createMissing(members: Members, view: View): Decision | undefined {
   const { set, pods } = members;
   const ordered = isOrdered(set);
@@ -93,8 +96,9 @@ function createMissing(members: Members, view: View): Decision | undefined {
     ordered && (isTerminating(pod) || !isAvailable(pod, minReadySeconds, view.now));
   const writes: Write[] = [];
   const [start, end] = ordinalsOf(set);
-  for (let ordinal = start; ordinal < end; ordinal += 1) {
-    const pod = pods.find((one) => ordinalOf(one, set) === ordinal);
+  const byOrdinal = new Map(pods.map((pod) => [ordinalOf(pod, set), pod]));
+  for (let ordinal = start; ordinal < end && writes.length < burst; ordinal += 1) {
+    const pod = byOrdinal.get(ordinal);
     if (pod === undefined && hasStaleClaim(set, ordinal, view)) return { writes, after: staleDelay };
     if (pod === undefined) writes.push(...creation(members, ordinal, view));
     else if (isOver(pod)) writes.push(...recreation(members, pod));

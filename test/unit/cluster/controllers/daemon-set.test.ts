@@ -82,3 +82,16 @@ test('with a surge, a daemon that is down has its successor at once', async (t) 
   await change('daemonsets', 'agent', { spec: anImage(2) });
   t.true(pods().every(({ spec: { containers } }) => containers[0]!.image === 'example.test/main:2'));
 });
+
+test('a DaemonSet that is created again adopts the pods and revisions that its predecessor left', async (t) => {
+  const { make, remove, get, list } = await aWorkloadCluster(three);
+  await make('daemonsets', agent());
+  const [before] = list('ControllerRevision');
+  await remove('daemonsets', 'agent', { propagationPolicy: 'Orphan' });
+  await make('daemonsets', agent());
+  t.deepEqual(
+    list('ControllerRevision').map(({ metadata }) => [metadata.uid, metadata.ownerReferences?.[0]?.uid]),
+    [[before!.metadata.uid, get('DaemonSet', 'agent').metadata.uid]],
+  );
+  t.like(get('DaemonSet', 'agent').status, { numberReady: 3, updatedNumberScheduled: 3 });
+});

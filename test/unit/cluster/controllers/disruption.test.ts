@@ -79,3 +79,20 @@ test('an eviction with preconditions is of the pod that has them, which otherwis
   await cluster.settle();
   t.truthy(pods().find(({ metadata }) => metadata.name === name)?.metadata.deletionTimestamp);
 });
+
+test('a pod named as a member of every JavaScript object counts as healthy', async (t) => {
+  const { make, get } = await aWorkloadCluster();
+  await make('poddisruptionbudgets', budget({ minAvailable: 1 }));
+  await make('pods', { ...aTemplate(), metadata: { name: 'constructor', labels: { app: 'it' } } });
+  t.like(get('PodDisruptionBudget', 'web').status, { currentHealthy: 1, expectedPods: 1 });
+});
+
+test('a ReplicaSet that is its own controller has its own replicas in a budget', async (t) => {
+  const { make, change, get } = await aWorkloadCluster();
+  await make('replicasets', web);
+  const { uid } = get('ReplicaSet', 'web').metadata;
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid, controller: true };
+  await change('replicasets', 'web', { metadata: { ownerReferences: [owner] } });
+  await make('poddisruptionbudgets', budget({ maxUnavailable: 1 }));
+  t.like(get('PodDisruptionBudget', 'web').status, { expectedPods: 3, desiredHealthy: 2 });
+});

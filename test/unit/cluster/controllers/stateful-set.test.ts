@@ -124,3 +124,17 @@ test('pods count as available after minReadySeconds, and the next one waits for 
   await pass(10_000);
   t.like(get('StatefulSet', 'db').status, { availableReplicas: 2 });
 });
+
+test('a StatefulSet that is created again adopts the pods and revisions that its predecessor left', async (t) => {
+  const { make, remove, pods, get, list } = await aWorkloadCluster();
+  await make('statefulsets', db({ replicas: 2 }));
+  const [before] = list('ControllerRevision');
+  await remove('statefulsets', 'db', { propagationPolicy: 'Orphan' });
+  t.is(pods().length, 2);
+  await make('statefulsets', db());
+  const [{ metadata }, ...others] = list('ControllerRevision') as [ApiObject, ...ApiObject[]];
+  t.deepEqual(others, []);
+  t.is(metadata.uid, before!.metadata.uid);
+  t.is(metadata.ownerReferences?.[0]?.uid, get('StatefulSet', 'db').metadata.uid);
+  t.like(get('StatefulSet', 'db').status, { readyReplicas: 3, updatedReplicas: 3 });
+});

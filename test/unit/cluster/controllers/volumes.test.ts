@@ -77,3 +77,45 @@ test('a claim is reported the class of attributes of its volume', async (t) => {
   await make('persistentvolumeclaims', claim('fast'));
   t.like(get('PersistentVolumeClaim', 'data').status, { phase: 'Bound', currentVolumeAttributesClassName: 'gold' });
 });
+
+test('of default classes of the same age, the first by name is taken', async (t) => {
+  const { cluster, ask, make, get } = await aWorkloadCluster({ controllers: { others: 'auto', volumeBinding: 'off' } });
+  await make('persistentvolumeclaims', claim());
+  const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
+  for (const name of ['beta', 'alpha', 'gamma'])
+    await ask(`POST ${classes}`, { metadata: { name, annotations }, provisioner: 'example.test/disks' });
+  cluster.controllers.set('volumeBinding', 'auto');
+  await cluster.settle();
+  t.like(get('PersistentVolumeClaim', 'data').spec, { storageClassName: 'alpha' });
+});
+
+test('a bound volume that is deleted stays until its claim is deleted', async (t) => {
+  const { cluster, ask, make, remove, get } = await aWorkloadCluster();
+  const spec = { accessModes: ['ReadWriteOnce'], capacity: { storage: '5Gi' }, hostPath: { path: '/x' } };
+  await ask('POST /api/v1/persistentvolumes', { metadata: { name: 'disk' }, spec });
+  await make('persistentvolumeclaims', claim(''));
+  await ask('DELETE /api/v1/persistentvolumes/disk');
+  await cluster.settle();
+  const disk = () => cluster.get({ apiVersion: 'v1', kind: 'PersistentVolume' }, { name: 'disk' });
+  t.is(phase(disk()!), 'Bound');
+  t.truthy(disk()!.metadata.deletionTimestamp);
+  t.is(phase(get('PersistentVolumeClaim', 'data')), 'Bound');
+  await remove('persistentvolumeclaims', 'data');
+  t.is(disk(), undefined);
+});
+
+test('a claim that is deleted waits for the pods that use it, but for those that are not scheduled', async (t) => {
+  const { make, remove, get } = await aWorkloadCluster();
+  const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+  const pod = (name: string, spec = {}) => ({
+    metadata: { name },
+    spec: (aTemplate({}, { volumes, ...spec }) as { spec: object }).spec,
+  });
+  await make('persistentvolumeclaims', claim(''));
+  await make('pods', pod('user'));
+  await make('pods', pod('waiting', { schedulingGates: [{ name: 'example.test/gate' }] }));
+  await remove('persistentvolumeclaims', 'data');
+  t.truthy(get('PersistentVolumeClaim', 'data').metadata.deletionTimestamp);
+  await remove('pods', 'user');
+  t.is(get('PersistentVolumeClaim', 'data'), undefined as never);
+});

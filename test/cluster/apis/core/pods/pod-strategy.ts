@@ -1,5 +1,5 @@
 import { timestampOf } from '../../../apimachinery/generated-metadata.ts';
-import { type ApiObject, type Draft, type Fields, isFields } from '../../../apimachinery/object.ts';
+import { type ApiObject, type Draft, type Fields, isFields, ownMember } from '../../../apimachinery/object.ts';
 import { forbidden } from '../../../apimachinery/status.ts';
 import { listOf } from '../../../resources/defaulting.ts';
 import type { ServerContext } from '../../../server/server-context.ts';
@@ -41,7 +41,7 @@ function defaultClass({ store }: ServerContext): Given | undefined {
 function classNamed({ store }: ServerContext, name: string): Given | undefined {
   const found = store.get(collection, name);
   if (found !== undefined) return givenBy(found);
-  const priority = system[name];
+  const priority = ownMember(system, name);
   return priority === undefined ? undefined : { priorityClassName: name, priority, preemptionPolicy: preempting };
 }
 

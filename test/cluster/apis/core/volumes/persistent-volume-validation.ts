@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type FieldError, notSupported } from '../../../apimachinery/field-error.ts';
 import { isSubdomain } from '../../../apimachinery/name-validation.ts';
-import { equal, type Fields, isFields } from '../../../apimachinery/object.ts';
+import { equal, type Fields, isFields, ownMember } from '../../../apimachinery/object.ts';
 import { named, oneOf, optional, optionalOrEmpty, type Rule } from '../../../apimachinery/validation/combinators.ts';
 import { memberAsSent } from '../../../apimachinery/validation/empty-members.ts';
 import {
@@ -105,7 +105,7 @@ const termsOf = (affinity: unknown): readonly Fields[] =>
 
 /** Returns an expression with its former key, if the key has only been renamed. */
 const asBefore = (now: Fields, { key }: Fields): Fields =>
-  now.key === (renamedLabels[String(key)] ?? '') ? { ...now, key } : now;
+  now.key === (ownMember(renamedLabels, key) ?? '') ? { ...now, key } : now;
 
 /** Reports whether an affinity is unchanged except for renamed labels. */
 function isSameAffinity(now: unknown, before: unknown): boolean {

@@ -1,6 +1,10 @@
 import test from 'ava';
-import type { CronJob } from '../../../../cluster/controllers/batch/cron-job.ts';
+import { parseSchedule } from '../../../../cluster/apimachinery/cron/schedule.ts';
+import { type CronJob, dueOf } from '../../../../cluster/controllers/batch/cron-job.ts';
+import { cronJobReconciler } from '../../../../cluster/controllers/batch/cron-job-reconciler.ts';
 import type { Job } from '../../../../cluster/controllers/batch/job.ts';
+import type { View } from '../../../../cluster/controllers/engine/reconciler.ts';
+import { excessiveGrowth, workOn } from '../../../growth.ts';
 import { aTemplate, aWorkloadCluster } from '../../fixtures/a-workload-cluster.ts';
 
 const minutes = 60_000;
@@ -88,4 +92,37 @@ test('a schedule that never comes is reported', async (t) => {
   t.deepEqual(told(), [
     'InvalidSchedule: invalid schedule: 59 23 31 2 * : time difference between two schedules is less than 1 second',
   ]);
+});
+
+test('an irregular schedule that missed many starts has none at a time that it does not name', (t) => {
+  const firstHour = parseSchedule('* 0 1 1 *', undefined);
+  const cronJob = { metadata: { creationTimestamp: '2026-01-01T00:00:00Z' }, spec: {} } as CronJob;
+  const due = dueOf(cronJob, firstHour, Date.parse('2027-06-01T12:00:30Z'));
+  t.like(due, { time: undefined, missedMany: true });
+  t.is(dueOf(cronJob, firstHour, Date.parse('2027-01-01T00:50:30Z')).time, Date.parse('2027-01-01T00:50:00Z'));
+});
+
+test('the work of a sync grows with the Jobs of a CronJob, not with their square', async (t) => {
+  const jobs = (size: number) =>
+    Array.from({ length: size }, (_, index) => {
+      const name = `job-${index}`;
+      const owner = { apiVersion: 'batch/v1', kind: 'CronJob', name: 'it', uid: 'it', controller: true };
+      const metadata = { name, uid: name, creationTimestamp: '2026-01-01T00:00:00Z', ownerReferences: [owner] };
+      return { apiVersion: 'batch/v1', kind: 'Job', metadata };
+    });
+  const growth = await excessiveGrowth(
+    workOn(jobs, (children) => {
+      const active = children.map(({ metadata: { name, uid } }) => ({ name, uid }));
+      const cronJob = {
+        apiVersion: 'batch/v1',
+        kind: 'CronJob',
+        metadata: { name: 'it', uid: 'it' },
+        status: { active },
+      };
+      const view = { now: 0, random: () => 0, refusal: undefined, get: () => undefined, list: () => children };
+      return cronJobReconciler.decide(cronJob, view as unknown as View);
+    }),
+    { size: 12_800 },
+  );
+  t.is(growth, undefined);
 });

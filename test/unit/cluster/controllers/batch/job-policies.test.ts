@@ -106,3 +106,18 @@ test('a Job is done when its leader is, and the others are stopped without being
   t.is(pods().length, 1);
   t.true(told().includes('Completed: Job completed'));
 });
+
+test('a success policy may name two billion indexes', async (t) => {
+  const { make, get } = await aWorkloadCluster();
+  const most = 2 ** 31 - 1;
+  const rules = [{ succeededIndexes: `0-${most - 1}`, succeededCount: 1 }];
+  const { body } = await make(
+    'jobs',
+    job({ completionMode: 'Indexed', completions: most, parallelism: 1, successPolicy: { rules } }),
+  );
+  t.like(body, { kind: 'Job' });
+  t.deepEqual(endOf(get('Job', 'task')), [
+    'SuccessCriteriaMet SuccessPolicy: Matched rules at index 0',
+    'Complete SuccessPolicy: Matched rules at index 0',
+  ]);
+});

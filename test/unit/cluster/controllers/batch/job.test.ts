@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { ApiObject } from '../../../../cluster/apimachinery/object.ts';
-import { indexesFrom, indexesText, type Job } from '../../../../cluster/controllers/batch/job.ts';
+import type { Job } from '../../../../cluster/controllers/batch/job.ts';
 import { isFinished, phaseOf } from '../../../../cluster/controllers/pods/pod.ts';
 import { aTemplate, aWorkloadCluster } from '../../fixtures/a-workload-cluster.ts';
 
@@ -12,10 +12,6 @@ const conditionsOf = (object: ApiObject) =>
   ((object as Job).status?.conditions ?? [])
     .filter(({ status }) => status === 'True')
     .map(({ type, reason }) => `${type} ${reason}`);
-
-test('indexes are written as ranges', (t) => {
-  for (const text of ['', '0', '0,1', '0-2', '0-2,4,7-9']) t.is(indexesText(indexesFrom(text)), text);
-});
 
 test('a Job makes as many pods at once as it may, until enough have succeeded', async (t) => {
   const { make, get, pods, pass, told } = await aWorkloadCluster({ kubelet: { taskDelay: 5000 } });

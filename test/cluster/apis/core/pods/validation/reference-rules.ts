@@ -3,6 +3,7 @@
 import type { FieldError } from '../../../../apimachinery/field-error.ts';
 import { canonicalQuantity, parseQuantity } from '../../../../apimachinery/formats/quantity.ts';
 import { isQualifiedName } from '../../../../apimachinery/name-validation.ts';
+import { ownMember } from '../../../../apimachinery/object.ts';
 import { named, oneOf, type Rule } from '../../../../apimachinery/validation/combinators.ts';
 import { fieldsOf, invalid, required } from '../../../../apimachinery/validation/errors.ts';
 
@@ -73,7 +74,9 @@ const ofHugePages = unitsOf('hugepages');
 const divisor = (resource: string): Rule =>
   function* (value, path) {
     if (value === undefined || parseQuantity(String(value))?.nano === 0n) return;
-    const known = isHugePages(resource) ? ofHugePages : divisors[resource.replace(/^(limits|requests)\./, '')];
+    const known = isHugePages(resource)
+      ? ofHugePages
+      : ownMember(divisors, resource.replace(/^(limits|requests)\./, ''));
     if (known === undefined || !/^(limits|requests)\./.test(resource)) return;
     if (!known.units.includes(canonicalQuantity(String(value)) ?? '')) yield invalid(path, resource, known.detail);
   };

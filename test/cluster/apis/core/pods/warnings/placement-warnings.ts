@@ -3,13 +3,13 @@
 import type { Fields } from '../../../../apimachinery/object.ts';
 import { labelText } from '../../../../apimachinery/validation/combinators.ts';
 import { fieldsOf, listOf } from '../../../../apimachinery/validation/errors.ts';
-import { oldLabels } from '../../deprecated-node-labels.ts';
+import { deprecationOf } from '../../deprecated-node-labels.ts';
 
 /** Returns the warnings for the expressions of a term; only preferences may have invalid label values. */
 function* termWarnings(term: Fields, path: string, isPreference: boolean): Generator<string> {
   for (const [index, { key = '', values }] of listOf(term.matchExpressions).entries()) {
     const at = `${path}.matchExpressions[${index}]`;
-    const message = oldLabels[String(key)];
+    const message = deprecationOf(key);
     if (message !== undefined) yield `${at}.key: ${key} is ${message}`;
     if (!isPreference || !Array.isArray(values)) continue;
     for (const [count, value] of values.entries()) {
@@ -23,7 +23,8 @@ const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
 
 function* nodeWarnings(spec: Fields, path: string): Generator<string> {
   for (const key of Object.keys(fieldsOf(spec.nodeSelector))) {
-    if (oldLabels[key] !== undefined) yield `${path}.nodeSelector[${key}]: ${oldLabels[key]}`;
+    const old = deprecationOf(key);
+    if (old !== undefined) yield `${path}.nodeSelector[${key}]: ${old}`;
   }
   const affinity = fieldsOf(fieldsOf(spec.affinity).nodeAffinity);
   const at = `${path}.affinity.nodeAffinity`;
@@ -40,7 +41,7 @@ const noPods = 'a null labelSelector results in matching no pod';
 function* spreadWarnings(spec: Fields, path: string): Generator<string> {
   for (const [index, { topologyKey = '', labelSelector }] of listOf(spec.topologySpreadConstraints).entries()) {
     const at = `${path}.topologySpreadConstraints[${index}]`;
-    const message = oldLabels[String(topologyKey)];
+    const message = deprecationOf(topologyKey);
     if (message !== undefined) yield `${at}.topologyKey: ${topologyKey} is ${message}`;
     if (labelSelector === undefined) yield `${at}.labelSelector: ${noPods}`;
   }
