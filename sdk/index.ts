@@ -68,9 +68,9 @@ export type { ClientNodeKubeConfig } from './client/config/client-node-connectio
 export type { Connection, KubeconfigData } from './client/config/connection.ts';
 export { isPod } from './client/config/in-cluster.ts';
 export { loadConnection } from './client/config/load-connection.ts';
-export { type CrdOutcome, type EnsureCrdsOptions, ensureCrds } from './client/crds/crd.ts';
+export { type CrdOutcome, type EnsureCrdsOptions, ensureCrds } from './client/crds/ensure-crds.ts';
 export { createRecorder, type Recorder, type RecorderOptions } from './client/events/recorder.ts';
-export { type ClientOptions, createClient, type KubeConfigTarget } from './client/http/http-client.ts';
+export { type ClientOptions, createClient, type KubeConfigTarget } from './client/http/create-client.ts';
 export type { ClientObserver, ClientRequest, RefusedWrite, WatchObserver } from './client/http/observer.ts';
 export { ignoreNotFound } from './client/ignore-not-found.ts';
 export { patchTested } from './client/patch-tested.ts';

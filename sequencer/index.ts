@@ -7,7 +7,7 @@ export type { Move } from './engine/plan/plan.ts';
 export { nextMoves } from './engine/plan/plan.ts';
 export type { WalkOptions } from './engine/walk.ts';
 export { walk } from './engine/walk.ts';
-export { registered } from './run/registry.ts';
+export { checkIntegrations } from './run/check-integrations.ts';
 export type { RunOptions } from './run/run.ts';
 export { runSequencer } from './run/run.ts';
 export type { Sequencer, SequencerOptions } from './run/sequencer.ts';

@@ -17,32 +17,44 @@ const immutable = (field: string) => ({
 });
 
 const shape = {
-  type: name.describe('The integration type, as the operator’s config file opens it under `tenantIntegrations`.'),
+  type: name.describe('Integration type: a key of `tenantIntegrations` in the config file of the operator. Immutable.'),
   className: name
-    .describe('The sequencers that read it: those with this --class; without a name those without one. Immutable.')
+    .describe(
+      'Class of the operator that uses the config: its --class. Default: the operator without a class. Immutable.',
+    )
     .optional(),
   default: z
     .boolean()
-    .describe('Workspaces that pick none, and have nothing under another one yet, use it.')
+    .describe(
+      'True for the default config of its type: workspaces use it that name no config and have no external objects of another one. Default: false.',
+    )
     .optional(),
   options: z
     .record(member, z.string().max(1024))
     .meta({ maxProperties: 32 })
     .describe(
-      'Options by which what was made is found again, checked by the schema of the type; never secrets. Immutable, as the parameters of a StorageClass.',
+      'Options that identify the external objects, such as the server, validated by the schema of the type. Never contains secrets. Immutable, as the parameters of a StorageClass.',
     )
     .optional(),
   mutableOptions: z
     .record(member, z.string().max(1024))
     .meta({ maxProperties: 32 })
     .describe(
-      'Options that may be changed, checked by the schema of the type; never secrets. A change is carried out on what is there, as those of a VolumeAttributesClass.',
+      'Options that may be changed, validated by the schema of the type. Never contains secrets. A change is applied to existing external objects.',
     )
     .optional(),
   secretRefs: z
-    .record(member, z.object({ name: objectName, key: objectName }))
+    .record(
+      member,
+      z.object({
+        name: objectName.describe('Name of the Secret.'),
+        key: objectName.describe('Key in the data of the Secret.'),
+      }),
+    )
     .meta({ maxProperties: 16 })
-    .describe('Keys of Secrets with the label se.quencer.io/integration-type, by the name of the credential.')
+    .describe(
+      'References to keys of Secrets, by the name of the credential. A Secret needs the label se.quencer.io/integration-type with the type as its value. It is in the namespace of the config; for a ClusterIntegrationConfig in the one of the operator.',
+    )
     .optional(),
 };
 
@@ -51,24 +63,42 @@ const status = z
     conditions: z
       .array(
         z.object({
-          type: z.string().max(316),
-          status: z.enum(['True', 'False', 'Unknown']),
-          reason: z.string().max(1024),
-          message: z.string().max(32_768),
-          observedGeneration: z.int().meta({ format: 'int64' }).optional(),
-          lastTransitionTime: z.string().meta({ format: 'date-time' }),
+          type: z.string().max(316).describe('Type of the condition: Ready.'),
+          status: z.enum(['True', 'False', 'Unknown']).describe('True when workspaces can use the config.'),
+          reason: z
+            .string()
+            .max(1024)
+            .describe('Reason for the status in one word, such as Configured or OptionsInvalid.'),
+          message: z.string().max(32_768).describe('Explanation of the reason, for people.'),
+          observedGeneration: z
+            .int()
+            .meta({ format: 'int64' })
+            .describe('metadata.generation of the config that the condition was computed from.')
+            .optional(),
+          lastTransitionTime: z
+            .string()
+            .meta({ format: 'date-time' })
+            .describe('Time at which the status last changed.'),
         }),
       )
       .meta({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['type'] })
+      .describe('Conditions of the config: Ready.')
       .optional(),
-    claim: z.string().max(316).describe('The finalizer of workspaces that have something under it.').optional(),
+    claim: z
+      .string()
+      .max(316)
+      .describe('Finalizer of the workspaces that have external objects of this config.')
+      .optional(),
   })
+  .describe('Observed state. Written by the operator.')
   .optional();
 
 const rules = { 'x-kubernetes-validations': ['type', 'className', 'options'].map(immutable) };
 
+const specText = 'Configured integration of one type. Written by tenants or administrators.';
+
 /** Zod schema of an IntegrationConfig: the single source of its TypeScript types and of its CRD. */
-export const integrationConfigSchema = z.object({ spec: z.object(shape).meta(rules), status });
+export const integrationConfigSchema = z.object({ spec: z.object(shape).meta(rules).describe(specText), status });
 
 /** Zod schema of a ClusterIntegrationConfig. */
 export const clusterIntegrationConfigSchema = z.object({
@@ -79,8 +109,9 @@ export const clusterIntegrationConfigSchema = z.object({
         .array(z.string().max(63))
         .max(1024)
         .meta({ 'x-kubernetes-list-type': 'set' })
-        .describe('Namespaces whose workspaces may use it; `*`: all.'),
+        .describe('Namespaces whose workspaces may use the config; `*`: all.'),
     })
-    .meta(rules),
+    .meta(rules)
+    .describe(specText),
   status,
 });

@@ -1,7 +1,7 @@
 /** Schema of the kind Workspace. */
 
 import * as z from 'zod';
-import { conditionStatuses } from './condition.ts';
+import { workspaceStatusSchema } from './workspace-status-schema.ts';
 
 const listMap = (...keys: readonly string[]) => ({
   'x-kubernetes-list-type': 'map',
@@ -13,146 +13,113 @@ const name = z
   .max(63)
   .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/);
 const port = z.int().min(1).max(65535).meta({ format: 'int32' });
-const generation = z.int().meta({ format: 'int64' });
-const time = z.string().meta({ format: 'date-time' });
-const anything = z.looseObject({});
 /** Open object with a bounded number of members; the reader of the members validates them. */
 const atMost = (maxProperties: number) => z.looseObject({}).meta({ maxProperties });
-const references = z.array(anything);
-/** Atomic map: `managedFields` has one entry for it instead of one for each leaf. */
-const ownedWhole = { 'x-kubernetes-map-type': 'atomic' };
 
 const rule = z.object({
-  name,
-  subdomain: z.string().max(253).optional(),
+  name: name.describe('Name of the rule, unique in the list.'),
+  subdomain: z
+    .string()
+    .max(253)
+    .describe('Host of the rule, relative to spec.networking.dns.zone. Default: the name of the workspace.')
+    .optional(),
   path: z
     .string()
     .max(1024)
     .regex(/^\/.*$/)
+    .describe('Path prefix of the requests.')
     .default('/'),
-  component: name.describe('The component that answers.'),
-  network: name.describe('The network of that component.'),
+  component: name.describe('Name of the component that receives the requests.'),
+  network: name.describe('Name of the network of that component, which gives the port.'),
 });
 
-const networking = z.object({
-  dns: z
-    .object({ zone: z.string().min(1).max(253).describe('The zone that records are kept in, such as example.com.') })
-    .optional(),
-  tunnel: atMost(32).describe('One sub-tree per vendor; each integration brings its own schema.').optional(),
-  ingress: z
-    .object({
-      rules: z.array(rule).max(64).meta(listMap('name')),
-      className: z.string().max(253).default('nginx'),
-      loadBalancerRef: z.object({ name, namespace: name.optional() }).optional(),
-    })
-    .optional(),
+const networking = z
+  .object({
+    dns: z
+      .object({
+        zone: z.string().min(1).max(253).describe('DNS zone in which the records are published, such as example.com.'),
+      })
+      .describe('DNS zone of the workspace; the DNS integration publishes its records.')
+      .optional(),
+    tunnel: atMost(32)
+      .describe('Options of tunnels, by vendor, such as cloudflare. The integration of the vendor validates its own.')
+      .optional(),
+    ingress: z
+      .object({
+        rules: z.array(rule).max(64).meta(listMap('name')).describe('HTTP routes from hosts and paths to components.'),
+        className: z.string().max(253).describe('Name of the IngressClass.').default('nginx'),
+        loadBalancerRef: z
+          .object({
+            name: name.describe('Name of the Gateway.'),
+            namespace: name.describe('Namespace of the Gateway.').optional(),
+          })
+          .describe(
+            'Gateway of the HTTPRoutes, one of those that the operator allows. Default: the first of them. Not for Ingresses.',
+          )
+          .optional(),
+      })
+      .describe('HTTP routes to the components; the Ingress integration creates Ingresses or HTTPRoutes for them.')
+      .optional(),
+  })
+  .describe('Network access from outside the cluster.');
+
+const network = z.object({
+  name: name.describe('Name of the network, unique in the component.'),
+  port: port.describe('Port of the Service.'),
+  targetPort: port.describe('Port of the container.'),
+  protocol: z.enum(['TCP', 'UDP', 'SCTP']).describe('Protocol of the port.').default('TCP'),
+});
+
+const dependency = z.object({
+  componentName: name.describe('Name of the other component.'),
+  conditionType: z
+    .string()
+    .max(316)
+    .describe('Type of a condition of the Pod or Deployment of the other component.')
+    .default('Ready'),
+  conditionStatus: z
+    .enum(['True', 'False', 'Unknown'])
+    .describe('Status of that condition that is waited for.')
+    .default('True'),
 });
 
 const component = z.object({
-  name,
+  name: name.describe('Name of the component, unique in the workspace.'),
   networks: z
-    .array(z.object({ name, port, targetPort: port, protocol: z.enum(['TCP', 'UDP', 'SCTP']).default('TCP') }))
+    .array(network)
     .max(32)
     .meta(listMap('name'))
+    .describe('Ports of the component that its Service exposes.')
     .optional(),
   template: atMost(64).describe(
-    'A PodSpec. ${components::NAME.networks.NETWORK} stands for host:port of another component, ${outputs::CONDITION.NAME} for what an integration has learned.',
+    'PodSpec of the component. In its texts, ${components::NAME.networks.NETWORK} is replaced by host:port of another component, and ${outputs::CONDITION.NAME} by an output of an integration.',
   ),
   dependsOn: z
-    .array(
-      z.object({
-        componentName: name,
-        conditionType: z.string().max(316).default('Ready').describe('A condition type of the other component’s pod.'),
-        conditionStatus: z.enum(['True', 'False', 'Unknown']).default('True'),
-      }),
-    )
+    .array(dependency)
     .max(64)
     .meta({ 'x-kubernetes-list-type': 'atomic' })
+    .describe('Conditions of other components that must be met before this component is created.')
     .optional(),
 });
-
-const condition = z.object({
-  type: z.string().min(1).max(316),
-  status: z.enum(conditionStatuses),
-  reason: z.string().min(1).max(1024),
-  observedGeneration: generation.optional(),
-  lastTransitionTime: time,
-});
-
-const guard = z
-  .object({
-    phase: z
-      .enum(['none', 'intent', 'done', 'failed', 'unknown', 'gone'])
-      .describe('none: nothing was begun yet, as was known for certain before the claim.'),
-    op: z.enum(['create', 'update', 'delete', 'task']),
-    key: z.string().max(253).describe('The stable key of this operation: the same for every attempt.'),
-    token: z.int().meta({ format: 'int64' }).describe('Rises with every attempt and take-over; fences.'),
-    attempt: z.int().meta({ format: 'int64' }).optional(),
-    holder: z.string().max(253).describe('The process run, and a nonce of this very attempt.'),
-    since: time.describe('When the intent was written, by the holder’s clock. For people.').optional(),
-    began: time.describe('When the first attempt of this operation was written, by its holder’s clock.').optional(),
-    leaseSeconds: z.int().meta({ format: 'int32' }).optional(),
-    beat: z.int().meta({ format: 'int64' }).optional(),
-    ambiguous: z.boolean().describe('An attempt ended without a known outcome.').optional(),
-    unresolved: z
-      .boolean()
-      .describe(
-        'An attempt at this operation came to no known end, or carried out a part of it, and none has succeeded since.',
-      )
-      .optional(),
-    lost: z.boolean().describe('Written because the entry under our finalizer was missing.').optional(),
-    input: anything.describe('What a re-issue must repeat. Never a secret.').optional(),
-    refs: references.describe('Ids the provider gave us. Never secrets.').optional(),
-    late: references.describe('Ids that a fenced holder still learned.').optional(),
-    dropped: z
-      .object({ mirrored: z.int().meta({ format: 'int64' }), refs: references })
-      .describe(
-        'Ids that are gone, and that the mirror of this token still names: the server refused to have it written.',
-      )
-      .optional(),
-    previous: z.string().max(64).describe('The status that Locked interrupted.').optional(),
-    generation: generation.optional(),
-    mirrored: z
-      .int()
-      .meta({ format: 'int64' })
-      .describe('The token of the mirror when this was written: a mirror with a lower one was put back.')
-      .optional(),
-    claim: z.string().max(316).describe('The finalizer of the integration that wrote this.').optional(),
-    formerly: z
-      .array(z.string().max(253))
-      .max(8)
-      .describe('Earlier uids of the workspace, before it was restored from a backup.')
-      .optional(),
-    cause: z.string().max(1024).optional(),
-    format: z
-      .int()
-      .meta({ format: 'int64' })
-      .describe('The format of this entry; absent: 1. An operator leaves alone what is newer than it can read.')
-      .optional(),
-  })
-  .describe('The journal of one condition’s changes of the outside world.');
-
-const outputs = z
-  .object({
-    values: z
-      .record(z.string(), z.string().max(1024))
-      .meta({ maxProperties: 256 })
-      .describe('By name, thing/name where each of several things has one. Never secrets.')
-      .optional(),
-    secrets: z
-      .record(z.string(), z.object({ name: z.string().max(253), key: z.string().max(253) }))
-      .meta({ maxProperties: 256 })
-      .describe('Keys of Secrets in the namespace of the workspace, by name.')
-      .optional(),
-  })
-  .describe('What the integration of one condition has learned, for templates and other integrations.');
 
 /** Choice of a config, by name or by labels. */
 const configChoice = z
   .object({
-    kind: z.enum(['IntegrationConfig', 'ClusterIntegrationConfig']).optional(),
-    name: z.string().min(1).max(253).optional(),
-    matchLabels: z.record(z.string(), z.string().max(63)).meta({ maxProperties: 8 }).optional(),
+    kind: z
+      .enum(['IntegrationConfig', 'ClusterIntegrationConfig'])
+      .describe('Kind of the config. Default: IntegrationConfig, in the namespace of the workspace.')
+      .optional(),
+    name: z
+      .string()
+      .min(1)
+      .max(253)
+      .describe('Name of the config. Exactly one of name and matchLabels is set.')
+      .optional(),
+    matchLabels: z
+      .record(z.string(), z.string().max(63))
+      .meta({ maxProperties: 8 })
+      .describe('Labels of the config; exactly one config of the type must have them all.')
+      .optional(),
   })
   .meta({
     'x-kubernetes-validations': [
@@ -170,65 +137,36 @@ const sameClass = {
 };
 
 /**
- * Zod schema of a Workspace: the single source of its TypeScript types and of its CRD. The spec, written by tenants, is bounded.
- * The status, written by the operator alone, is not bounded more tightly than in earlier releases, so that stored statuses stay valid after an
- * upgrade.
+ * Zod schema of a Workspace: the single source of its TypeScript types and of its CRD, with the descriptions that `kubectl explain` shows. The spec,
+ * written by tenants, is bounded.
  */
 export const workspaceSchema = z.object({
   spec: z
     .object({
       className: name
-        .describe('The sequencers that walk it: those with this --class; without a name those without one. Immutable.')
+        .describe(
+          'Class of the operator that reconciles the workspace: its --class. Default: the operator without a class. Immutable.',
+        )
         .optional(),
       networking: networking.optional(),
-      components: z.array(component).max(128).meta(listMap('name')).optional(),
+      components: z
+        .array(component)
+        .max(128)
+        .meta(listMap('name'))
+        .describe('Components of the environment: each runs pods of its template, behind a Service for its networks.')
+        .optional(),
       integrations: atMost(64)
-        .describe('One sub-tree per integration, by its name; each brings its own schema.')
+        .describe('Options of integrations, by the name of the integration. Each integration validates its own.')
         .optional(),
       integrationConfigs: z
         .record(z.string(), configChoice)
         .meta({ maxProperties: 16 })
-        .describe('The configs to use, by integration type, where they are not the default ones of the namespace.')
+        .describe(
+          'IntegrationConfigs to use, by integration type. Default: the default config of the type in the namespace, or else in the cluster.',
+        )
         .optional(),
     })
-    .meta({ 'x-kubernetes-validations': [sameClass] }),
-  status: z
-    .object({
-      phase: z.enum(['Deploying', 'Healthy', 'Error', 'Terminating']).optional(),
-      observedGeneration: generation.optional(),
-      waitsFor: z.string().max(4096).describe('The conditions that are not through yet.').optional(),
-      host: z.string().max(253).optional(),
-      dns: z
-        .array(
-          z.object({
-            recordType: z.string().max(16),
-            name: z.string().max(253),
-            target: z.string().max(1024),
-            properties: z.record(z.string(), z.string()).optional(),
-          }),
-        )
-        .meta({ 'x-kubernetes-list-type': 'atomic' })
-        .optional(),
-      routes: z
-        .array(
-          z.object({
-            host: z.string().max(253),
-            path: z.string().max(1024),
-            service: z.string().max(63).describe('A Service in the namespace of the workspace.'),
-            port,
-          }),
-        )
-        .max(128)
-        .meta({ 'x-kubernetes-list-type': 'atomic' })
-        .describe('Paths that integrations ask for at hosts of the ingress rules, beside those of the rules.')
-        .optional(),
-      tunnel: z
-        .object({ remoteId: z.string().optional(), meta: z.record(z.string(), z.string()).optional() })
-        .optional(),
-      ingress: z.looseObject({}).optional(),
-      conditions: z.array(condition).meta(listMap('type')).optional(),
-      outputs: z.record(z.string(), outputs).meta(ownedWhole).optional(),
-      guards: z.record(z.string(), guard).meta(ownedWhole).optional(),
-    })
-    .optional(),
+    .meta({ 'x-kubernetes-validations': [sameClass] })
+    .describe('Desired state. Written by users.'),
+  status: workspaceStatusSchema.optional(),
 });

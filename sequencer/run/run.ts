@@ -17,19 +17,20 @@ import {
   systemClock,
 } from '../../sdk/index.ts';
 import { servedKinds } from '../tenants/tenant-integration.ts';
+import { checkIntegrations, misspeltAfter } from './check-integrations.ts';
 import { createInstrumentation, type InstrumentationOptions } from './instrumentation.ts';
+import { packageVersion } from './package-version.ts';
 import { accessOf } from './preflight/access.ts';
 import { type AccessNamespaces, questionsOf, requireAccess } from './preflight/access-review.ts';
 import { followDefinitions } from './preflight/follow-definitions.ts';
 import { createPreflight } from './preflight/preflight.ts';
 import { createRefusedRequests } from './preflight/refused-requests.ts';
-import { misspeltAfter, registered } from './registry.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
-import { instanceName, packageVersion } from './sequencer-class.ts';
 import { pageOf } from './served-page.ts';
 import { webhooksOf } from './served-webhooks.ts';
 import { defaultDrain, grace, leaseTimesOf, type ServingOptions, serve } from './serving.ts';
 import { runnableGroup } from './shards.ts';
+import { instanceName } from './workspace-share.ts';
 
 /** Options of {@link runSequencer}: the options of a sequencer, and its cluster. */
 export interface RunOptions
@@ -108,7 +109,7 @@ function checksOf(client: Client, namespaces: AccessNamespaces, options: RunOpti
       async run(signal: AbortSignal) {
         const access = accessOf({
           ...options,
-          integrations: registered(integrations),
+          integrations: checkIntegrations(integrations),
           runnables,
           leaderElection: leaderElection !== undefined,
           page: options.pagePort !== undefined,

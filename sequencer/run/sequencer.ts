@@ -33,15 +33,15 @@ import {
 import { walk } from '../engine/walk.ts';
 import { type TenantIntegrations, withRepresentatives } from '../tenants/tenant-integration.ts';
 import { createTenants } from '../tenants/tenants.ts';
+import { checkIntegrations } from './check-integrations.ts';
+import { checkSequencerOptions } from './check-sequencer-options.ts';
 import { countedWorkspaces } from './counted-workspaces.ts';
-import { withLiveReads } from './live-reads.ts';
+import { withLiveReadAfterRace } from './live-read-after-race.ts';
 import { type OperatorSeal, operatorSeal, whileRefreshed } from './operator-seal.ts';
-import { registered } from './registry.ts';
-import { isOfClass } from './sequencer-class.ts';
-import { checkSequencerOptions } from './sequencer-options.ts';
+import { reportUnhandledMembers } from './report-unhandled-members.ts';
 import { createShutdown } from './shutdown.ts';
 import { enqueuingOthers, othersWithIn, uniqueNameIndex, uniqueNamesOf } from './unique-name-index.ts';
-import { reportingUnhandled } from './unknown-members.ts';
+import { isOfClass } from './workspace-share.ts';
 
 /** Options of {@link createSequencer}. */
 export interface SequencerOptions {
@@ -150,7 +150,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events } = options;
   const { random, logger, times, workers, retry, observer, operatorNamespace = 'default', namespace } = options;
   const { tenantBy = 'namespace', className, shard, tenantIntegrations: types = {} } = options;
-  const integrations = registered(withRepresentatives(options), options.integrations.length);
+  const integrations = checkIntegrations(withRepresentatives(options), options.integrations.length);
   const orphan = new Set(options.orphan);
   const [owns, shutdown] = [ownedKinds(integrations), createShutdown(clock, drain)];
   const followed = new Set(owns.map(resourceOf));
@@ -179,9 +179,9 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     engine: defined({ logger, observer, random }),
   });
   const walks = walk({ host, integrations, integrationsOf: tenants.integrationsOf, orphan, ...defined({ retry }) });
-  const inner = reportingUnhandled(host.events, { integrations, types }, tenants.followed(walks));
+  const inner = reportUnhandledMembers(host.events, { integrations, types }, tenants.followed(walks));
   const namesOf = uniqueNamesOf(integrations);
-  const ours = withLiveReads(client, ofShard(shard, ofClass(className, withKnownKeys(seal, inner))));
+  const ours = withLiveReadAfterRace(client, ofShard(shard, ofClass(className, withKnownKeys(seal, inner))));
   const controller: InformerController<Workspace> = createInformerController({
     kind: Workspace,
     name: 'sequencer',

@@ -1,10 +1,10 @@
 import { type Client, type Runnable, type SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { withRepresentatives } from '../tenants/tenant-integration.ts';
+import { checkIntegrations } from './check-integrations.ts';
 import type { Preflight } from './preflight/preflight.ts';
-import { registered } from './registry.ts';
 import type { RunOptions } from './run.ts';
 import type { Sequencer } from './sequencer.ts';
-import { isOfClass } from './sequencer-class.ts';
+import { isOfClass } from './workspace-share.ts';
 
 /** Parts of a process that the page shows. */
 interface PageParts {
@@ -27,7 +27,7 @@ export async function pageOf(
     host,
     client,
     clock,
-    integrations: registered(withRepresentatives(options), options.integrations.length),
+    integrations: checkIntegrations(withRepresentatives(options), options.integrations.length),
     selection: { ...(namespace !== undefined && { namespace }), ...(selector !== undefined && { labels: selector }) },
     isShown: (workspace) => isOfClass(workspace, className),
     secrets,

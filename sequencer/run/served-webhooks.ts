@@ -2,9 +2,9 @@ import { type Client, type Kind, type Observer, systemClock, Workspace } from '.
 import type { Webhooks } from '../../sdk/webhooks/index.ts';
 import type { AnyConfig } from '../tenants/config-claim.ts';
 import { configKinds, withRepresentatives } from '../tenants/tenant-integration.ts';
-import { registered } from './registry.ts';
+import { checkIntegrations } from './check-integrations.ts';
 import type { RunOptions } from './run.ts';
-import { isOfClass, webhookNames } from './sequencer-class.ts';
+import { isOfClass, webhookNames } from './workspace-share.ts';
 
 /** Creates the server of the webhook if its port is set; its code is loaded only then. */
 export async function webhooksOf(
@@ -25,7 +25,7 @@ export async function webhooksOf(
       import('../admission/admit-config.ts'),
       import('../admission/label-selector.ts'),
     ]);
-  const integrations = registered(withRepresentatives(options), options.integrations.length);
+  const integrations = checkIntegrations(withRepresentatives(options), options.integrations.length);
   const { configuration: name, service, secret } = webhookNames({ className, selector }, operatorNamespace);
   const isHere = ({ metadata, spec }: Workspace | AnyConfig): boolean =>
     (options.namespace === undefined || metadata.namespace === options.namespace) && isOfClass({ spec }, className);

@@ -20,7 +20,7 @@ import {
   Workspace,
   withLeaderElection,
 } from '../../sdk/index.ts';
-import { instanceName, isOfClass, type WorkspaceShare } from './sequencer-class.ts';
+import { instanceName, isOfClass, type WorkspaceShare } from './workspace-share.ts';
 
 /** Groups runnables as one with the name of the first; if one ends, all are stopped. */
 export function runnableGroup(main: Runnable, others: readonly Runnable[], drain: number): Runnable {

@@ -1,6 +1,6 @@
 /** An in-memory cluster with sequencers that run on command. */
 
-import { createClient } from '../../sdk/client/http/http-client.ts';
+import { createClient } from '../../sdk/client/http/create-client.ts';
 import type { ProviderHost, Seal } from '../../sdk/host/index.ts';
 import {
   type Client,

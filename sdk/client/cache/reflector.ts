@@ -6,8 +6,8 @@ import type { KubeObject } from '../../api/object.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { ApiError, ExpiredError, UnreachableError } from '../../errors.ts';
 import type { Client, Selection, WatchEvent } from '../client.ts';
-import { type ConnectionHealth, ConnectionMonitor, type TryResult } from '../http/connection-health.ts';
-import { echoOf } from '../http/watch-line.ts';
+import { type ConnectionHealth, ConnectionMonitor, type TryResult } from '../http/connection-monitor.ts';
+import { echoOf } from '../http/watch-line-head.ts';
 import type { Change, Relist, Store } from './store.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 

@@ -4,8 +4,8 @@ import type { Clock } from '../../clock.ts';
 import { AlreadyExistsError, ApiError, NotFoundError } from '../../errors.ts';
 import { allowsRetry, backoffDelay, backoffs } from '../../retry.ts';
 import type { Client } from '../client.ts';
+import type { CorrelatedEvent } from './event-correlator.ts';
 import { coreFormat, type EventFormat, eventNamespaceOf, eventsFormat, type Reporter } from './event-format.ts';
-import type { EventLogEntry } from './event-log.ts';
 
 /** Dependencies and limits of an {@link EventDelivery}. */
 export interface DeliveryOptions {
@@ -35,10 +35,10 @@ async function formatOf({ client }: DeliveryOptions, signal: AbortSignal): Promi
   }
 }
 
-const namespaceOf = ({ occurrence }: EventLogEntry): string => eventNamespaceOf(occurrence.about);
+const namespaceOf = ({ occurrence }: CorrelatedEvent): string => eventNamespaceOf(occurrence.about);
 
 /** Returns the last entry of the namespace with the most entries, so that no namespace crowds out others. */
-function lastOfLargest(queue: readonly EventLogEntry[]): EventLogEntry {
+function lastOfLargest(queue: readonly CorrelatedEvent[]): CorrelatedEvent {
   const groups = [...Map.groupBy(queue, namespaceOf).values()];
   return groups.reduce((largest, group) => (group.length >= largest.length ? group : largest)).at(-1)!;
 }
@@ -46,7 +46,7 @@ function lastOfLargest(queue: readonly EventLogEntry[]): EventLogEntry {
 /** Writes queued entries one after the other, in the background, until stopped. */
 export class EventDelivery {
   readonly #options: DeliveryOptions;
-  readonly #queue = new Set<EventLogEntry>();
+  readonly #queue = new Set<CorrelatedEvent>();
   readonly #stop = new AbortController();
   #format: EventFormat | undefined;
   #running: Promise<void> | undefined;
@@ -56,12 +56,12 @@ export class EventDelivery {
   }
 
   /** Reports whether the entry is queued. */
-  has(entry: EventLogEntry): boolean {
+  has(entry: CorrelatedEvent): boolean {
     return this.#queue.has(entry);
   }
 
   /** Queues the entry, which is written in its state at the time of the write. */
-  add(entry: EventLogEntry): void {
+  add(entry: CorrelatedEvent): void {
     const { queueLimit, onDropped } = this.#options;
     this.#queue.add(entry);
     this.#running ??= Promise.resolve().then(() => this.#drain());
@@ -88,7 +88,7 @@ export class EventDelivery {
     this.#running = undefined;
   }
 
-  async #deliver(entry: EventLogEntry): Promise<void> {
+  async #deliver(entry: CorrelatedEvent): Promise<void> {
     const { clock, onDropped } = this.#options;
     const { signal } = this.#stop;
     const policy = backoffs.eventWrite;
@@ -103,7 +103,7 @@ export class EventDelivery {
       }
   }
 
-  async #write(entry: EventLogEntry): Promise<void> {
+  async #write(entry: CorrelatedEvent): Promise<void> {
     const { client } = this.#options;
     const { occurrence } = entry;
     const { signal } = this.#stop;
@@ -122,7 +122,7 @@ export class EventDelivery {
     entry.written = occurrence.count;
   }
 
-  async #create({ occurrence }: EventLogEntry): Promise<void> {
+  async #create({ occurrence }: CorrelatedEvent): Promise<void> {
     const { client, reporter } = this.#options;
     const { kind, create } = this.#format as EventFormat;
     const options = { signal: this.#stop.signal, deadline, answer: 'metadata' as const };

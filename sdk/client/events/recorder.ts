@@ -5,8 +5,8 @@ import { aborted } from '../../aborted.ts';
 import { type KubeObject, keyOf } from '../../api/object.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { Client } from '../client.ts';
+import { type CorrelatedEvent, EventCorrelator, type EventLimits } from './event-correlator.ts';
 import { EventDelivery } from './event-delivery.ts';
-import { type EventLimits, EventLog, type EventLogEntry } from './event-log.ts';
 
 /** Options of {@link createRecorder}. */
 export interface RecorderOptions {
@@ -50,8 +50,8 @@ const hex = (random: () => number): string =>
 export function createRecorder(options: RecorderOptions): Recorder {
   const { client, component, instance = component, clock = systemClock, random = Math.random, logger } = options;
   const { queueLimit = 1_000, repeatInterval = 30_000 } = options;
-  const repeats = new Map<EventLogEntry, () => void>();
-  const log = new EventLog({ ...defaultLimits, ...options.limits });
+  const repeats = new Map<CorrelatedEvent, () => void>();
+  const correlator = new EventCorrelator({ ...defaultLimits, ...options.limits });
   let open = true;
   let dropped = 0;
   let warnedAt = Number.NEGATIVE_INFINITY;
@@ -67,12 +67,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
   const delivery = new EventDelivery({ client, reporter: { component, instance }, clock, queueLimit, onDropped: drop });
 
-  const write = (entry: EventLogEntry): void => {
+  const write = (entry: CorrelatedEvent): void => {
     repeats.get(entry)?.();
     repeats.delete(entry);
     delivery.add(entry);
   };
-  const writeLater = (entry: EventLogEntry, now: number): void => {
+  const writeLater = (entry: CorrelatedEvent, now: number): void => {
     if (delivery.has(entry) || repeats.has(entry)) return;
     const wait = Math.max(0, entry.writtenAt + repeatInterval - now);
     repeats.set(
@@ -90,7 +90,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (!open) return;
       const monotonic = clock.monotonic();
       const time = { now: clock.now(), monotonic, suffix: hex(random) };
-      const entry = log.report({ about, type, reason, message }, time);
+      const entry = correlator.report({ about, type, reason, message }, time);
       if (entry === undefined) dropOverLimit(about);
       else if (entry.written === 0) write(entry);
       else writeLater(entry, monotonic);

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { suggestName } from '../../../sdk/host/index.ts';
 import { type ConfiguredRunnable, type Integration, messageOf, UserError } from '../../../sdk/index.ts';
-import { mistakeInIntegrations, registered } from '../../run/registry.ts';
+import { checkIntegrations, mistakeInIntegrations } from '../../run/check-integrations.ts';
 import type { Walkthrough } from '../../run/walkthrough.ts';
 import { type TenantIntegrations, withRepresentatives } from '../../tenants/tenant-integration.ts';
 import { authorFrames } from '../output/author-frames.ts';
@@ -86,7 +86,7 @@ export function integrationsOf(module: object, file: string): readonly Integrati
   if (mistake !== undefined) return refuse(mistake);
   const integrations = exported.integrations as readonly Integration[];
   try {
-    return registered(integrations);
+    return checkIntegrations(integrations);
   } catch (error) {
     if (!(error instanceof UserError)) return refuse(messageOf(error), error);
     const { code, message, hint } = error;
@@ -134,7 +134,7 @@ export function tenantIntegrationsOf(module: object, file: string): TenantIntegr
   const opened = tenantIntegrations as TenantIntegrations;
   try {
     const listed = integrations as readonly Integration[];
-    registered(withRepresentatives({ integrations: listed, tenantIntegrations: opened }), listed.length);
+    checkIntegrations(withRepresentatives({ integrations: listed, tenantIntegrations: opened }), listed.length);
     return opened;
   } catch (error) {
     const {

@@ -1,7 +1,7 @@
 /** Checks the names that are given with `--orphan`. */
 
 import { type Integration, UserError } from '../../../sdk/index.ts';
-import { mistakeInOrphan } from '../../run/registry.ts';
+import { mistakeInOrphan } from '../../run/check-integrations.ts';
 
 /** Describes a name that is the condition of a registered integration; undefined without one. */
 function mistakeInConditionName(names: readonly string[], integrations: readonly Integration[]): string | undefined {

@@ -2,7 +2,7 @@
 
 import { ClusterIntegrationConfig, IntegrationConfig, releaseAnnotation } from '../../../sdk/host/index.ts';
 import { type CustomResourceDefinition, type Kind, Workspace } from '../../../sdk/index.ts';
-import { packageVersion } from '../../run/sequencer-class.ts';
+import { packageVersion } from '../../run/package-version.ts';
 import { type Command, commonOptions } from '../args/command.ts';
 import { yamlOf } from '../manifests/manifest.ts';
 

@@ -3,7 +3,7 @@ import { suggestName } from '../../../sdk/host/index.ts';
 import { UserError } from '../../../sdk/index.ts';
 import { type Command, commonOptions } from '../args/command.ts';
 import { packagePath } from '../args/config.ts';
-import { type ErrorEntry, errorEntriesOf } from '../output/error-page.ts';
+import { type ErrorEntry, errorEntriesOf } from '../output/error-docs.ts';
 
 const width = 100;
 

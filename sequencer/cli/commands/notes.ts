@@ -2,7 +2,7 @@
 
 import { readSettings, unhandledMembers } from '../../../sdk/host/index.ts';
 import { type Integration, outputReferences, UserError, type Workspace } from '../../../sdk/index.ts';
-import { misspeltAfter } from '../../run/registry.ts';
+import { misspeltAfter } from '../../run/check-integrations.ts';
 import { unknownTypes } from '../../tenants/config-choice.ts';
 import { withRepresentatives } from '../../tenants/tenant-integration.ts';
 import type { Config } from '../args/config.ts';

@@ -2,8 +2,8 @@
 
 import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace } from '../../../sdk/index.ts';
 import { type Access, accessOf, definitionRule } from '../../run/preflight/access.ts';
-import { accountName, instanceName, type WorkspaceShare } from '../../run/sequencer-class.ts';
 import { shutdownTimeout } from '../../run/serving.ts';
+import { accountName, instanceName, type WorkspaceShare } from '../../run/workspace-share.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';
 import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';

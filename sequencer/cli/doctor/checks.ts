@@ -14,7 +14,7 @@ import {
 } from '../../../sdk/index.ts';
 import type { Access } from '../../run/preflight/access.ts';
 import { questionsOf, requireAccess } from '../../run/preflight/access-review.ts';
-import { accountName, instanceName, isOfClass, type WorkspaceShare } from '../../run/sequencer-class.ts';
+import { accountName, instanceName, isOfClass, type WorkspaceShare } from '../../run/workspace-share.ts';
 import { configFindings } from './configs.ts';
 import { type Finding, logsOf } from './finding.ts';
 import { type RunningOptions, runningOptions } from './running-options.ts';

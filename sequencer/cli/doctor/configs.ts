@@ -1,7 +1,7 @@
 /** Configs of tenants that cannot be used, each with the command that shows more. */
 
 import { type Client, isDeleting, type Kind, keyOf } from '../../../sdk/index.ts';
-import { isOfClass } from '../../run/sequencer-class.ts';
+import { isOfClass } from '../../run/workspace-share.ts';
 import { type AnyConfig, configText } from '../../tenants/config-claim.ts';
 import type { Finding } from './finding.ts';
 

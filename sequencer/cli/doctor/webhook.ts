@@ -11,7 +11,7 @@ import {
   Workspace,
 } from '../../../sdk/index.ts';
 import type { WebhookConfiguration } from '../../../sdk/webhooks/index.ts';
-import { type WorkspaceShare, webhookNames } from '../../run/sequencer-class.ts';
+import { type WorkspaceShare, webhookNames } from '../../run/workspace-share.ts';
 import { configurationOf } from '../manifests/webhooks.ts';
 import { type Finding, logsOf } from './finding.ts';
 import {

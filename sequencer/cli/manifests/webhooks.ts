@@ -7,7 +7,7 @@ import {
   type WebhookConfiguration,
   webhookConfigurations,
 } from '../../../sdk/webhooks/index.ts';
-import { accountName, type WorkspaceShare, webhookNames } from '../../run/sequencer-class.ts';
+import { accountName, type WorkspaceShare, webhookNames } from '../../run/workspace-share.ts';
 import { type OpenedTypes, servedKinds } from '../../tenants/tenant-integration.ts';
 import { ofClass } from './annotation-policy.ts';
 import type { Manifest } from './manifest.ts';

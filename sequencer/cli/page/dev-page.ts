@@ -16,7 +16,7 @@ import { createPageServer, type PageAction } from '../../page/page-server.ts';
 import { createPageSource } from '../../page/page-source.ts';
 import { processViewOf } from '../../page/process-view.ts';
 import { planRows } from '../../planning/plan-rows.ts';
-import { isOfClass } from '../../run/sequencer-class.ts';
+import { isOfClass } from '../../run/workspace-share.ts';
 import { readTenants } from '../../tenants/read-tenants.ts';
 import type { RestartableSequencer } from '../reload/restartable-sequencer.ts';
 import { followObjects } from './cluster-objects.ts';

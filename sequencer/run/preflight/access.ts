@@ -12,7 +12,7 @@ import {
   Workspace,
 } from '../../../sdk/index.ts';
 import { configKinds, type OpenedTypes, servedKinds, withRepresentatives } from '../../tenants/tenant-integration.ts';
-import { instanceName, type WorkspaceShare, webhookNames } from '../sequencer-class.ts';
+import { instanceName, type WorkspaceShare, webhookNames } from '../workspace-share.ts';
 
 /** Permission of the operator, with its namespace and purpose. */
 export interface Access {

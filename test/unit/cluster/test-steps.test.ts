@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
-import { createClient } from '../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../sdk/client/http/create-client.ts';
 import { createCluster, createManualClock } from '../../cluster/index.ts';
 import { testSteps } from '../../cluster/test-steps.ts';
 

@@ -7,7 +7,7 @@ import { Namespace } from '../../../sdk/api/kinds.ts';
 import type { KubeObject, ObjectKey } from '../../../sdk/api/object.ts';
 import type { Client } from '../../../sdk/client/client.ts';
 import { loadConnection } from '../../../sdk/client/config/load-connection.ts';
-import { createClient } from '../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../sdk/client/http/create-client.ts';
 import { InvalidError } from '../../../sdk/errors.ts';
 import { createCluster } from '../../cluster/index.ts';
 import type { RealServer } from '../../system/real/server.ts';

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
-import { createClient } from '../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../sdk/client/http/create-client.ts';
 import { createCluster, createManualClock, type Interceptor } from '../../cluster/index.ts';
 import { addressIn } from '../../system/stories/servers.ts';
 import { createRelay } from './relay.ts';

@@ -1,6 +1,6 @@
 /** Runs one simulated cluster for many lives in turn. */
 
-import { createClient } from '../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../sdk/client/http/create-client.ts';
 import type { Clock } from '../../../../sdk/clock.ts';
 import { type Client, type KubeObject, type ObjectKey, Secret, Workspace } from '../../../../sdk/index.ts';
 import {

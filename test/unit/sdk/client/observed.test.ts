@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
-import { createClient } from '../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../sdk/client/http/create-client.ts';
 import type { ClientRequest } from '../../../../sdk/client/http/observer.ts';
 import { theServer } from '../operator/controlled.ts';
 

@@ -2,7 +2,7 @@
 
 import type { ExecutionContext } from 'ava';
 import { loadConnection } from '../../../../sdk/client/config/load-connection.ts';
-import { createClient } from '../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../sdk/client/http/create-client.ts';
 import { startRealServer } from '../../../system/real/server.ts';
 
 /** Starts a real control plane with a client of its administrator. */

@@ -4,7 +4,7 @@ import { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { createReflector, type ReflectorOptions } from '../../../../sdk/client/cache/reflector.ts';
 import { Store } from '../../../../sdk/client/cache/store.ts';
 import type { Selection } from '../../../../sdk/client/client.ts';
-import { createClient } from '../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../sdk/client/http/create-client.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster, type Interceptor } from '../../../cluster/index.ts';
 

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
-import { type ClientOptions, createClient } from '../../../../sdk/client/http/http-client.ts';
+import { type ClientOptions, createClient } from '../../../../sdk/client/http/create-client.ts';
 
 /** A received request. */
 export interface Arrival {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
-import { createClient } from '../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../sdk/client/http/create-client.ts';
 import { GiveUpError, StaleError } from '../../../../sdk/errors.ts';
 import { createMetrics } from '../../../../sdk/metrics/index.ts';
 import { informer } from '../../../../sdk/operator/watch-controller/informer.ts';

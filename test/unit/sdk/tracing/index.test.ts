@@ -1,7 +1,7 @@
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import test from 'ava';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
-import { createClient } from '../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../sdk/client/http/create-client.ts';
 import { createTracing } from '../../../../sdk/tracing/index.ts';
 import { aServerInVirtualTime } from '../a-server-in-virtual-time.ts';
 import { theWidgets, Widget, watching } from '../operator/a-widget.ts';

@@ -3,7 +3,7 @@ import { ConfigMap } from '../../../../../sdk/api/kinds.ts';
 import { createReflector } from '../../../../../sdk/client/cache/reflector.ts';
 import { Store } from '../../../../../sdk/client/cache/store.ts';
 import { loadConnection } from '../../../../../sdk/client/config/load-connection.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { createInformerController } from '../../../../../sdk/operator/controller/controller.ts';
 import { done } from '../../../../../sdk/reconcile/reconciler.ts';
 import { startRealServer } from '../../../../system/real/server.ts';

@@ -2,7 +2,7 @@ import test from 'ava';
 import { ConfigMap } from '../../../../../sdk/api/kinds.ts';
 import type { AnswerDetail } from '../../../../../sdk/client/cache/own-writes.ts';
 import { trackingClient } from '../../../../../sdk/client/cache/tracking-client.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 
 test('a tracking client notes every write that the server carried out, and nothing else', async (t) => {

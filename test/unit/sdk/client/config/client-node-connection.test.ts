@@ -3,7 +3,7 @@ import { KubeConfig } from '@kubernetes/client-node';
 import test from 'ava';
 import { ConfigMap } from '../../../../../sdk/api/kinds.ts';
 import { clientNodeConnection } from '../../../../../sdk/client/config/client-node-connection.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { UserError } from '../../../../../sdk/errors.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 import { aFolder } from '../../../a-folder.ts';

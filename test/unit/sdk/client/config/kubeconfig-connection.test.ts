@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { ConfigMap } from '../../../../../sdk/api/kinds.ts';
 import { objectKeyOf } from '../../../../../sdk/api/object.ts';
 import { kubeconfigConnection } from '../../../../../sdk/client/config/kubeconfig-connection.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { systemClock } from '../../../../../sdk/clock.ts';
 import { UserError } from '../../../../../sdk/errors.ts';
 import { createCluster } from '../../../../cluster/index.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import test from 'ava';
 import { loadConnection } from '../../../../../sdk/client/config/load-connection.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { UserError } from '../../../../../sdk/errors.ts';
 import { createAuthority } from '../../../../cluster/pki/certificate.ts';
 import { aFolder } from '../../../a-folder.ts';

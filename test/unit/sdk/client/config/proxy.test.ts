@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import test from 'ava';
 import { loadConnection } from '../../../../../sdk/client/config/load-connection.ts';
 import { environmentProxy } from '../../../../../sdk/client/config/proxy.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 
 const proxy = 'http://proxy:3128';

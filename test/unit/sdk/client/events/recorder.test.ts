@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { createRecorder, type RecorderOptions } from '../../../../../sdk/client/events/recorder.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 

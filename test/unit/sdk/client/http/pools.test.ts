@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Pod } from '../../../../../sdk/api/kinds.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { UnreachableError } from '../../../../../sdk/errors.ts';
 import { answer, podNamed, setUp, startServer } from '../scripted-server.ts';
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Pod } from '../../../../../sdk/api/kinds.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { ApiError, ConflictError, ForbiddenError, NotFoundError, UnreachableError } from '../../../../../sdk/errors.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 import { answer, failure, podNamed, refuse, setUp } from '../scripted-server.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import test from 'ava';
 import { Pod } from '../../../../../sdk/api/kinds.ts';
 import type { Client, WatchEvent, WatchOptions } from '../../../../../sdk/client/client.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { ApiError, ExpiredError, ForbiddenError, UnreachableError } from '../../../../../sdk/errors.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 import { answer, failure, podNamed, setUp } from '../scripted-server.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Kind } from '../../../../../sdk/api/kind.ts';
 import { ConfigMap, CustomResourceDefinitionKind } from '../../../../../sdk/api/kinds.ts';
-import { ensureCrds } from '../../../../../sdk/client/crds/crd.ts';
+import { ensureCrds } from '../../../../../sdk/client/crds/ensure-crds.ts';
 import { informer } from '../../../../../sdk/operator/watch-controller/informer.ts';
 import { createWatchController } from '../../../../../sdk/operator/watch-controller/watch-controller.ts';
 import {

@@ -1,7 +1,6 @@
-/** Shares of several sequencers in one cluster: their workspaces and the names of their own objects. */
+/** Share of a sequencer among several in one cluster: selects its workspaces and names its own objects. */
 
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
 import type { Workspace } from '../../sdk/index.ts';
 
 /** Share of the workspaces that one sequencer walks. */
@@ -35,12 +34,4 @@ export function webhookNames(share: WorkspaceShare, namespace: string) {
     service: { namespace, name },
     secret: `${name}-webhooks`,
   };
-}
-
-/** Returns the version of this package: an older replica does not downgrade the CRD of a newer one. */
-export function packageVersion(): string {
-  const { version } = createRequire(import.meta.url)('workspace-sequencer/package.json') as {
-    readonly version: string;
-  };
-  return version;
 }

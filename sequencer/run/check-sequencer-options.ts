@@ -1,9 +1,9 @@
-/** Validation of the options of a sequencer, which may come from plain JavaScript. */
+/** Validates the options of a sequencer, which may come from plain JavaScript. */
 
 import { describeValue } from '../../sdk/host/index.ts';
 import { type GuardTimes, isJsonObject, refuseUnknown, unknownIn } from '../../sdk/index.ts';
 import { mistakeInTypes } from '../tenants/tenant-integration.ts';
-import { mistakeInIntegrations, mistakeInOrphan } from './registry.ts';
+import { mistakeInIntegrations, mistakeInOrphan } from './check-integrations.ts';
 import type { SequencerOptions } from './sequencer.ts';
 
 const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([

@@ -1,4 +1,4 @@
-/** Client of an API server over HTTP. */
+/** Creates the client of an API server: CRUD, watches and raw calls over HTTP. */
 
 import { apiVersionOf, type Kind } from '../../api/kind.ts';
 import { type KubeObject, type ObjectKey, objectKeyOf } from '../../api/object.ts';

@@ -1,4 +1,4 @@
-/** Aggregates repeated events and limits their rate per object. */
+/** Aggregates repeated events and limits their rate per object, as client-go's EventCorrelator does. */
 
 import type { KubeObject } from '../../api/object.ts';
 import { cutText } from '../../cut-text.ts';
@@ -7,8 +7,8 @@ import { eventNameOf, type Occurrence } from './event-format.ts';
 /** Event to report. */
 export type Report = Pick<Occurrence, 'about' | 'type' | 'reason' | 'message'>;
 
-/** Event object with its current and its last written state. */
-export interface EventLogEntry {
+/** Event object that counts equal reports, with its current and its last written state. */
+export interface CorrelatedEvent {
   occurrence: Occurrence;
   /** Count on the server; 0 when it does not exist there. */
   written: number;
@@ -18,7 +18,7 @@ export interface EventLogEntry {
   seenAt: number;
 }
 
-/** Limits of an {@link EventLog}; times in ms. */
+/** Limits of an {@link EventCorrelator}; times in ms. */
 export interface EventLimits {
   /** Capacity of the token bucket of each object: new event objects at once. */
   readonly burst: number;
@@ -62,10 +62,10 @@ function dropOldest(map: Map<string, unknown>, size: number): void {
   }
 }
 
-/** Aggregates equal reports and limits the events per object. Does no I/O. */
-export class EventLog {
+/** Counts equal reports in one event and limits the events per object by a token bucket. Does no I/O. */
+export class EventCorrelator {
   readonly #limits: EventLimits;
-  readonly #entries = new Map<string, EventLogEntry>();
+  readonly #entries = new Map<string, CorrelatedEvent>();
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(limits: EventLimits) {
@@ -73,7 +73,7 @@ export class EventLog {
   }
 
   /** Records a report and returns its entry; undefined when its object has no token left. */
-  report(newReport: Report, { now, monotonic, suffix }: ReportTime): EventLogEntry | undefined {
+  report(newReport: Report, { now, monotonic, suffix }: ReportTime): CorrelatedEvent | undefined {
     const report = { ...newReport, message: cutText(newReport.message, maxMessageLength) };
     const key = [identityOf(report.about), report.type, report.reason, report.message].join('\n');
     const known = this.#entries.get(key);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConfigMap, Pod } from '../../../../../sdk/api/kinds.ts';
 import { loadConnection } from '../../../../../sdk/client/config/load-connection.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 import { expires, tellClientStory } from '../client-story.ts';
 import { answer, podNamed, setUp } from '../scripted-server.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { ConnectionMonitor } from '../../../../../sdk/client/http/connection-health.ts';
+import { ConnectionMonitor } from '../../../../../sdk/client/http/connection-monitor.ts';
 import { ApiError } from '../../../../../sdk/errors.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 

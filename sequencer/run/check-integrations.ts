@@ -68,7 +68,10 @@ function findDuplicateName(integrations: readonly Integration[]): readonly [numb
  * @param listed number of integrations that a config lists; the remaining ones represent the types that it opens to tenants
  * @throws UserError E#3001 for a duplicate name, E#3003 for a cycle of `after`
  */
-export function registered(integrations: readonly Integration[], listed = integrations.length): readonly Integration[] {
+export function checkIntegrations(
+  integrations: readonly Integration[],
+  listed = integrations.length,
+): readonly Integration[] {
   for (const integration of integrations) defineIntegration(integration);
   const indexes = findDuplicateName(integrations);
   if (indexes !== undefined) {

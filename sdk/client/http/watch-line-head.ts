@@ -1,7 +1,7 @@
-/** Reads the type and version of watch lines without parsing them. */
+/** Reads the event type and resourceVersion of a line of a watch response, without parsing the line as JSON. */
 
-/** Type and version of a watch line, read without parsing. */
-export interface LineHead {
+/** Event type and resourceVersion of a line of a watch response. */
+export interface WatchLineHead {
   readonly type: 'ADDED' | 'MODIFIED';
   readonly version: string;
 }
@@ -15,7 +15,7 @@ const quote = 0x22;
  * Reads the type and resourceVersion of an ADDED or MODIFIED line from its bytes; undefined for other lines, and when the object contains a second
  * `resourceVersion`: parse them.
  */
-export function headOf(line: Buffer): LineHead | undefined {
+export function watchLineHead(line: Buffer): WatchLineHead | undefined {
   const start = starts.find(({ bytes }) => line.subarray(0, bytes.length).equals(bytes));
   if (start === undefined) return undefined;
   const at = line.indexOf(field);
@@ -28,8 +28,8 @@ export function headOf(line: Buffer): LineHead | undefined {
 export function echoOf<T>(
   line: Buffer | string,
   answerOf: (version: string) => T | undefined,
-): { readonly type: LineHead['type']; readonly object: T } | undefined {
-  const head = headOf(typeof line === 'string' ? Buffer.from(line) : line);
+): { readonly type: WatchLineHead['type']; readonly object: T } | undefined {
+  const head = watchLineHead(typeof line === 'string' ? Buffer.from(line) : line);
   const object = head && answerOf(head.version);
   return head === undefined || object === undefined ? undefined : { type: head.type, object };
 }

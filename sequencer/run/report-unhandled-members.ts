@@ -1,3 +1,5 @@
+/** Reports fields of a workspace's spec that no integration reads, in events. */
+
 import { unhandledMembers } from '../../sdk/host/index.ts';
 import {
   type EventSink,
@@ -19,8 +21,11 @@ interface KnownIntegrations {
 /** Maximum number of reported members. */
 const maxReported = 3;
 
-/** Reports members of `spec.integrations` and `spec.integrationConfigs` that no integration reads, in one event for each generation of a workspace. */
-export function reportingUnhandled(
+/**
+ * Wraps a reconciler: reports members of `spec.integrations` and `spec.integrationConfigs` that no integration reads, in one event for each generation
+ * of a workspace.
+ */
+export function reportUnhandledMembers(
   events: EventSink,
   { integrations, types }: KnownIntegrations,
   walks: Reconciler<Workspace>,

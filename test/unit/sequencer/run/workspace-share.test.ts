@@ -1,5 +1,5 @@
 import test from 'ava';
-import { accountName, instanceName, isOfClass } from '../../../../sequencer/run/sequencer-class.ts';
+import { accountName, instanceName, isOfClass } from '../../../../sequencer/run/workspace-share.ts';
 
 test('a workspace is of one class, or of none', (t) => {
   const [plain, blue] = [{ spec: {} }, { spec: { className: 'blue' } }];

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Client } from '../../../../sdk/index.ts';
-import { checkSequencerOptions } from '../../../../sequencer/run/sequencer-options.ts';
+import { checkSequencerOptions } from '../../../../sequencer/run/check-sequencer-options.ts';
 
 const none = () => undefined;
 const client = { get: none, create: none, watch: none } as unknown as Client;

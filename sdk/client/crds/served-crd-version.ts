@@ -1,4 +1,4 @@
-/** Served version of a kind by discovery and OpenAPI. */
+/** Finds the served version of a kind, with its schema, by discovery and OpenAPI. */
 
 import type { JsonSchema, Kind } from '../../api/kind.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
@@ -44,7 +44,7 @@ const isSchemaOf = (kind: Kind, schema: JsonSchema): boolean =>
  * Returns the served version of a kind from discovery and OpenAPI, for callers without permission to read its definition: all authenticated users
  * may read both. `unknown` without an OpenAPI document of the kind; undefined when the kind is not served.
  */
-export async function servedVersion(
+export async function servedCrdVersion(
   client: Client,
   kind: Kind,
   call: CallOptions,

@@ -1,13 +1,13 @@
 import test from 'ava';
 import { done, type EventSink, requestFor, Workspace } from '../../../../sdk/index.ts';
-import { reportingUnhandled } from '../../../../sequencer/run/unknown-members.ts';
+import { reportUnhandledMembers } from '../../../../sequencer/run/report-unhandled-members.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 function scene() {
   const told: string[] = [];
   const events: EventSink = { event: (_about, ...said) => void told.push(said.join(' ')) };
   let walked = 0;
-  const walks = reportingUnhandled(events, { integrations: [], types: {} }, async () => {
+  const walks = reportUnhandledMembers(events, { integrations: [], types: {} }, async () => {
     walked += 1;
     return done;
   });

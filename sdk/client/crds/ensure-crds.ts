@@ -8,8 +8,8 @@ import type { Client } from '../client.ts';
 import { ignoreNotFound } from '../ignore-not-found.ts';
 import { type CrdVersion, statusGaps } from './crd-gaps.ts';
 import { appliedDefinition, type CrdPlan, planCrd } from './crd-plan.ts';
-import { servedVersion } from './crd-served.ts';
 import { untilEstablished, untilServed } from './crd-wait.ts';
+import { servedCrdVersion } from './served-crd-version.ts';
 
 /** Options of {@link ensureCrds}. */
 export interface EnsureCrdsOptions {
@@ -153,7 +153,7 @@ async function useServed(
   kind: Kind,
   { wanted, missing }: { readonly wanted: CustomResourceDefinition; readonly missing: UserError },
 ): Promise<CrdOutcome> {
-  const served = await servedVersion(client, kind, { signal });
+  const served = await servedCrdVersion(client, kind, { signal });
   if (served === undefined) throw missing;
   const outcome = { name: wanted.metadata.name, outcome: 'kept', notice: missing.message } as const;
   if (served === 'unknown') return { ...outcome, notice: `${missing.message}; nor can its schema be checked` };

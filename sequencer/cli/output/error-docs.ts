@@ -1,4 +1,4 @@
-/** Parser of the page of error codes: description, remedy and example. */
+/** Parses docs/errors.md: description, remedy and example of each error code. */
 
 /** Entry of one code. */
 export interface ErrorEntry {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { errorEntriesOf } from '../../../../../sequencer/cli/output/error-page.ts';
+import { errorEntriesOf } from '../../../../../sequencer/cli/output/error-docs.ts';
 
 const page = `# Errors
 

@@ -7,8 +7,8 @@ import { CustomResourceDefinitionKind, Pod } from '../../../../../sdk/api/kinds.
 import type { KubeObject } from '../../../../../sdk/api/object.ts';
 import { Workspace } from '../../../../../sdk/api/workspace.ts';
 import type { NewObject } from '../../../../../sdk/client/client.ts';
-import { ensureCrds } from '../../../../../sdk/client/crds/crd.ts';
-import { createClient } from '../../../../../sdk/client/http/http-client.ts';
+import { ensureCrds } from '../../../../../sdk/client/crds/ensure-crds.ts';
+import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { UserError } from '../../../../../sdk/errors.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster } from '../../../../cluster/index.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { type Client, NotFoundError, StaleError, type Workspace } from '../../../../sdk/index.ts';
-import { withLiveReads } from '../../../../sequencer/run/live-reads.ts';
+import { withLiveReadAfterRace } from '../../../../sequencer/run/live-read-after-race.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const at = (resourceVersion: string): Workspace => {
@@ -20,7 +20,7 @@ function aRun(live: string | undefined, ...errors: readonly (Error | undefined)[
       return at(live);
     },
   } as unknown as Client;
-  const reconcile = withLiveReads(client, async ({ object }) => {
+  const reconcile = withLiveReadAfterRace(client, async ({ object }) => {
     const error = errors[runs.length];
     runs.push(object?.metadata.resourceVersion);
     if (error !== undefined) throw error;

@@ -1,4 +1,4 @@
-/** Reads workspaces from the API server after a conflict, while the cache is out of date. */
+/** Reads a workspace from the API server, not from the cache, after a run that failed with a conflict. */
 
 import {
   type Client,
@@ -14,7 +14,7 @@ import {
  * Wraps a reconciler: after a run that failed with a conflict, the next runs get the workspace from the API server until the cached object changes. A
  * delayed watch then costs one read per run instead of failing each run. A deleted workspace is passed as undefined.
  */
-export function withLiveReads(client: Client, walks: Reconciler<Workspace>): Reconciler<Workspace> {
+export function withLiveReadAfterRace(client: Client, walks: Reconciler<Workspace>): Reconciler<Workspace> {
   /** resourceVersions of cached workspaces that may be outdated, by key. */
   const outdated = new Map<string, string | undefined>();
   return async (request) => {
