@@ -74,12 +74,11 @@ const amounts = fields({
 function ownTemplate({ template: value, volumeClaimTemplates }: Fields): Fields {
   const { spec, ...rest } = fieldsOf(value);
   const { subdomain: _subdomain, hostname: _hostname, ...pod } = fieldsOf(spec);
-  const claimed = (Array.isArray(volumeClaimTemplates) ? volumeClaimTemplates : []).map(
-    (claim) => fieldsOf(fieldsOf(claim).metadata).name,
-  );
-  if (claimed.length === 0) return { ...rest, spec: pod };
-  const others = (Array.isArray(pod.volumes) ? pod.volumes : []).filter((one) => !claimed.includes(fieldsOf(one).name));
-  const own = [...new Set(claimed)].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
+  const templates: readonly unknown[] = Array.isArray(volumeClaimTemplates) ? volumeClaimTemplates : [];
+  const claimed = new Set(templates.map((claim) => fieldsOf(fieldsOf(claim).metadata).name));
+  if (claimed.size === 0) return { ...rest, spec: pod };
+  const others = (Array.isArray(pod.volumes) ? pod.volumes : []).filter((one) => !claimed.has(fieldsOf(one).name));
+  const own = [...claimed].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
   return { ...rest, spec: { ...pod, volumes: [...own, ...others] } };
 }
 

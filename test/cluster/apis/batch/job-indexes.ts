@@ -57,10 +57,12 @@ const intervalsOf = (text: string, completions: number): readonly Interval[] =>
 
 /** Returns the first index in both lists; undefined when there is none. Invalid intervals are skipped. */
 export function overlapOf(one: string, other: string, completions: number): number | undefined {
-  const others = intervalsOf(other, completions);
-  for (const [first, last] of intervalsOf(one, completions)) {
-    const met = others.find(([from, to]) => first <= to && from <= last);
-    if (met !== undefined) return Math.max(first, met[0]);
+  const [ours, theirs] = [intervalsOf(one, completions), intervalsOf(other, completions)];
+  let place = 0;
+  for (const [first, last] of ours) {
+    while (place < theirs.length && theirs[place]![1] < first) place += 1;
+    const met = theirs[place];
+    if (met !== undefined && met[0] <= last) return Math.max(first, met[0]);
   }
   return undefined;
 }

@@ -65,8 +65,10 @@ function* specErrors(spec: Fields, before: Fields): Generator<FieldError> {
   const list: readonly unknown[] = Array.isArray(spec.usages) ? spec.usages : [];
   if (list.length === 0) yield required('spec.usages');
   for (const [index, usage] of list.entries()) yield* usages(usage, `spec.usages[${index}]`);
+  const seen = new Set<unknown>();
   for (const [index, usage] of list.entries()) {
-    if (list.indexOf(usage) < index) yield { type: 'Duplicate', field: `spec.usages[${index}]`, value: usage };
+    if (seen.has(usage)) yield { type: 'Duplicate', field: `spec.usages[${index}]`, value: usage };
+    seen.add(usage);
   }
   if (spec.signerName === legacy && before.signerName !== legacy) {
     yield invalid('spec.signerName', legacy, 'the legacy signerName is not allowed via this API version');

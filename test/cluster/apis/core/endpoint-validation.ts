@@ -88,9 +88,10 @@ const slicePort = fields({
 
 /** Reports items with duplicate names; empty names count too. */
 function* twice(items: unknown, path: string): Generator<FieldError> {
-  const names = listOf(items).map(({ name = '' }) => name);
-  for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) < index) yield { type: 'Duplicate', field: `${path}[${index}].name`, value: name };
+  const seen = new Set<unknown>();
+  for (const [index, { name = '' }] of listOf(items).entries()) {
+    if (seen.has(name)) yield { type: 'Duplicate', field: `${path}[${index}].name`, value: name };
+    seen.add(name);
   }
 }
 

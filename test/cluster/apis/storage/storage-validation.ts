@@ -53,8 +53,10 @@ function* topologyErrors(term: Fields, path: string): Generator<FieldError> {
     const at = `${path}.matchLabelExpressions[${index}]`;
     const list: readonly unknown[] = Array.isArray(values) ? values : [];
     if (list.length === 0) yield required(`${at}.values`);
+    const seen = new Set<unknown>();
     for (const [place, value] of list.entries()) {
-      if (list.indexOf(value) < place) yield { type: 'Duplicate', field: `${at}.values[${place}]`, value };
+      if (seen.has(value)) yield { type: 'Duplicate', field: `${at}.values[${place}]`, value };
+      seen.add(value);
     }
     yield* named(isQualifiedName)(key, `${at}.key`);
     if (keys.has(key)) yield { type: 'Duplicate', field: `${at}.key`, value: key };

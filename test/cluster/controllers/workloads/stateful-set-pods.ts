@@ -96,14 +96,14 @@ function createMissing(members: Members, view: View): Decision | undefined {
     ordered && (isTerminating(pod) || !isAvailable(pod, minReadySeconds, view.now));
   const writes: Write[] = [];
   const [start, end] = ordinalsOf(set);
+  const most = ordered ? 1 : burst;
   const byOrdinal = new Map(pods.map((pod) => [ordinalOf(pod, set), pod]));
-  for (let ordinal = start; ordinal < end && writes.length < burst; ordinal += 1) {
+  for (let ordinal = start; ordinal < end && writes.length < most; ordinal += 1) {
     const pod = byOrdinal.get(ordinal);
     if (pod === undefined && hasStaleClaim(set, ordinal, view)) return { writes, after: staleDelay };
     if (pod === undefined) writes.push(...creation(members, ordinal, view));
     else if (isOver(pod)) writes.push(...recreation(members, pod));
     else if (isAwaited(pod)) return { writes, after: nextAvailable([pod], minReadySeconds, view.now) };
-    if (ordered && writes.length > 0) return { writes };
   }
   return writes.length > 0 ? { writes } : undefined;
 }

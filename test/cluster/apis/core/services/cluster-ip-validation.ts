@@ -28,11 +28,12 @@ function* syncErrors({ clusterIP, clusterIPs }: Fields): Generator<FieldError> {
 }
 
 function* familyErrors({ ipFamilies, ipFamilyPolicy }: Fields): Generator<FieldError> {
-  const list = textsOf(ipFamilies);
-  for (const [index, family] of list.entries()) {
+  const seen = new Set<string>();
+  for (const [index, family] of textsOf(ipFamilies).entries()) {
     const place = `spec.ipFamilies[${index}]`;
     if (!families.includes(family)) yield notSupported(place, family, families);
-    if (list.indexOf(family) < index) yield { type: 'Duplicate', field: place, value: family };
+    if (seen.has(family)) yield { type: 'Duplicate', field: place, value: family };
+    seen.add(family);
   }
   if (ipFamilyPolicy !== undefined && !policies.includes(String(ipFamilyPolicy))) {
     yield notSupported(policyAt, ipFamilyPolicy, policies);

@@ -49,11 +49,12 @@ function carried(spec: Fields, before: Fields): Fields {
 
 function withKnownPorts(ports: readonly Port[], former: readonly Port[]): readonly Port[] {
   const nodePorts = (list: readonly Port[]): readonly unknown[] => list.map(({ nodePort }) => nodePort).filter(Boolean);
-  const used = nodePorts(former).filter((port) => nodePorts(ports).includes(port));
+  const wanted = new Set(nodePorts(ports));
+  const used = new Set(nodePorts(former).filter((port) => wanted.has(port)));
   const named = new Map(former.map(({ name = '', nodePort }) => [name, nodePort]));
   const made = ports.map((port) => {
     const known = named.get(port.name ?? '');
-    return port.nodePort || !known || used.includes(known) ? port : { ...port, nodePort: known };
+    return port.nodePort || !known || used.has(known) ? port : { ...port, nodePort: known };
   });
   const seen = new Set<string>();
   for (const { protocol = 'TCP', nodePort } of made) {
