@@ -1,3 +1,5 @@
+/** Controller of PodDisruptionBudgets. */
+
 import { type ApiObject, equal } from '../apimachinery/object.ts';
 import { selectsLabels } from '../apimachinery/selectors/match-label-selector.ts';
 import type { Change } from '../storage/store.ts';
