@@ -7,7 +7,7 @@ import {
   type FoundExternalObject,
   type Owner,
 } from '../../sdk/index.ts';
-import { agreementWith } from './agreement.ts';
+import { serverDescriptionCheck } from './check-server-description.ts';
 import type { HooksClient } from './client.ts';
 import type { CheckedHooksOptions, HookFunction } from './options.ts';
 import { askedOf, type HookSettings } from './settings.ts';
@@ -46,7 +46,7 @@ function missingKey(secret: Readonly<Record<string, string>>, { outputs }: Check
 
 /** Returns the functions that the server always has. */
 function always(client: HooksClient, options: CheckedHooksOptions) {
-  const agreed = agreementWith(client, options);
+  const agreed = serverDescriptionCheck(client, options);
   return {
     async create(wanted: HookSettings, { owner, key, signal }: { owner: Owner; key: string; signal: AbortSignal }) {
       await agreed(signal);

@@ -1,4 +1,4 @@
-/** Responder of a workspace: a pod and a Service for the challenges of one order over HTTP. */
+/** Pod and Service that respond to the http-01 challenges of one order. */
 
 import { createHash } from 'node:crypto';
 import {
