@@ -83,12 +83,12 @@ export const httpProof = ({ claimOf, read }: ServedRoutes, image: string): NameP
       : { status: 'Error', reason: `${wildcard} cannot be proved by http-01: a wildcard takes challenge dns-01` };
   },
   async show(controller, challenges) {
-    const asked = controller.workspace.status?.routes ?? [];
+    const current = controller.workspace.status?.routes ?? [];
     const service = responderName(controller.workspace, challenges);
     const kept = challenges.length === 0 ? undefined : service;
-    const former = asked.filter(isOfChallenge).map((entry) => entry.service);
+    const former = current.filter(isOfChallenge).map((entry) => entry.service);
     await removeResponders(controller, [...new Set(former)], kept); // before they are forgotten
-    const routes = withRoutes(asked, challenges, service);
+    const routes = withRoutes(current, challenges, service);
     if (routes !== undefined)
       await controller.update((status) => {
         if (routes.length === 0) delete status.routes;

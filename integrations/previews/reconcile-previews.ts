@@ -106,8 +106,8 @@ async function readPulls(
     if (pulls.every((pull) => pull !== undefined)) return pulls;
   }
   const listed = await context.host.pulls(context.repository, signal);
-  const there = new Set(listed.map(({ number }) => number));
-  const missing = [...known].filter((number) => !there.has(number));
+  const listedNumbers = new Set(listed.map(({ number }) => number));
+  const missing = [...known].filter((number) => !listedNumbers.has(number));
   const others = await pullsOf(context, missing, signal);
   return [...listed, ...others.map(([number, pull]) => pull ?? closed(number))];
 }
@@ -123,8 +123,8 @@ async function reportStatus(
   const text = `${sha} ${status.state} ${status.description}`;
   if (context.reported.get(number) === text) return;
   const commit = { repository: context.repository, sha, context: context.statusContext };
-  const there = await context.host.statusOf(commit, signal);
-  const isThere = there?.state === status.state && there.description === status.description;
+  const currentStatus = await context.host.statusOf(commit, signal);
+  const isThere = currentStatus?.state === status.state && currentStatus.description === status.description;
   if (!isThere) await context.host.setStatus(commit, status, signal);
   context.reported.set(number, text);
 }

@@ -146,9 +146,9 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
       const all: RecordSet[] = [];
       let start: object = { StartRecordName: `${name}.` };
       for (let page = 0; page < maxPages; page += 1) {
-        const asked = { HostedZoneId, MaxItems: pageSize, ...start };
+        const input = { HostedZoneId, MaxItems: pageSize, ...start };
         const answer = await ask(signal, ({ library, client }, abortSignal) =>
-          client.send(new library.ListResourceRecordSetsCommand(asked), { abortSignal }),
+          client.send(new library.ListResourceRecordSetsCommand(input), { abortSignal }),
         );
         const found = (answer.ResourceRecordSets ?? []).map(recordSetOf);
         all.push(...found.filter((set) => set.name === name));
@@ -165,9 +165,9 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
     change: (HostedZoneId, changes, signal) =>
       changing.runExclusive(HostedZoneId, async () => {
         signal.throwIfAborted();
-        const asked = { HostedZoneId, ChangeBatch: { Changes: changes.map(asChange) } };
+        const input = { HostedZoneId, ChangeBatch: { Changes: changes.map(asChange) } };
         const { ChangeInfo } = await ask(signal, ({ library, client }, abortSignal) =>
-          client.send(new library.ChangeResourceRecordSetsCommand(asked), { abortSignal }),
+          client.send(new library.ChangeResourceRecordSetsCommand(input), { abortSignal }),
         );
         return { id: (ChangeInfo?.Id ?? '').replace('/change/', ''), isInSync: ChangeInfo?.Status !== 'PENDING' };
       }),
