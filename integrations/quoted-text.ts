@@ -1,3 +1,5 @@
+/** Quotes texts in messages, with a maximum length. */
+
 /** Longest text that is quoted, in characters. */
 const maxLength = 140;
 

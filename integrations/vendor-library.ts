@@ -1,3 +1,5 @@
+/** Loads optional peer dependencies. */
+
 import { DefiniteError } from '../sdk/index.ts';
 
 /**

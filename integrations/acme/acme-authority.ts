@@ -1,4 +1,4 @@
-/** Certificate authority by the ACME protocol. */
+/** Implements the certificate authority by the ACME protocol (RFC 8555). */
 
 import { DefiniteError, type HttpResponseHead } from '../../sdk/index.ts';
 import type { AccountKey } from './account-key.ts';

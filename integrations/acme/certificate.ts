@@ -13,6 +13,7 @@ import {
 import { revokeAll } from './issuance.ts';
 import { type AcmeCertificateOptions, type CheckedAcmeOptions, checkedAcmeOptions } from './options.ts';
 import { digestOf, nextStep, type OrderRecord, ordersOf } from './order-records.ts';
+import { isRenewalDue } from './renewal.ts';
 import { asksForCertificate, certificateMember, certificateNames, validateCertificate } from './settings.ts';
 import {
   answerChallenges,
@@ -26,15 +27,14 @@ import {
   waiting,
 } from './steps.ts';
 import { deleteSecrets } from './tls-secret.ts';
-import { isRenewalDue } from './upkeep.ts';
 
 export type { ExternalAccount } from './account-key.ts';
 export type { ChallengeType } from './authority.ts';
+export type { PublishedDns } from './challenge-records.ts';
 export type { ServedRoutes } from './http-proof.ts';
 export type { AcmeCertificateOptions } from './options.ts';
 export type { NameClaim } from './proof.ts';
 export type { ResponderOptions } from './proof-options.ts';
-export type { PublishedDns } from './published.ts';
 
 const outputs: OutputDeclarations = {
   secretName: { description: 'Name of the Secret of type kubernetes.io/tls.' },

@@ -1,4 +1,4 @@
-/** Keys, certificate requests and certificates of servers. */
+/** Private keys, certificate signing requests and X.509 certificates of servers. */
 
 import {
   createPrivateKey,

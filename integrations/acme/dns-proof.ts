@@ -1,8 +1,8 @@
-/** Proof by DNS: TXT records that the registered DNS integration publishes. */
+/** Proof of DNS names by dns-01: TXT records that the registered DNS integration publishes. */
 
 import type { NameChallenge } from './authority.ts';
+import { type PublishedDns, withChallenges } from './challenge-records.ts';
 import type { NameProof } from './proof.ts';
-import { type PublishedDns, withChallenges } from './published.ts';
 
 /** Returns the proof by the challenge `dns-01`. */
 export const dnsProof = ({ claimOf, texts }: PublishedDns): NameProof => ({

@@ -1,12 +1,11 @@
-/** Proof over HTTP: a responder in the workspace's namespace, and routes to it by the registered Ingress integration. */
+/** Proof of DNS names by http-01: a responder in the namespace of the workspace, and routes to it by the registered Ingress integration. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { findCondition, type Workspace, type WorkspaceStatus } from '../../sdk/index.ts';
 import { nameOfRule, withoutDot } from '../dns/records.ts';
 import { ingressRulesOf } from '../ingress-rules.ts';
 import type { NameChallenge } from './authority.ts';
-import type { NameClaim, NameProof } from './proof.ts';
-import { claimByDns } from './published.ts';
+import { claimByDns } from './challenge-records.ts';
 import {
   challengePrefix,
   pathOfChallenge,
@@ -15,7 +14,8 @@ import {
   responderName,
   responderPort,
   runResponder,
-} from './responder.ts';
+} from './challenge-responder.ts';
+import type { NameClaim, NameProof } from './proof.ts';
 
 /** Routes of a workspace, and their check from outside. */
 export interface ServedRoutes {
@@ -83,12 +83,12 @@ export const httpProof = ({ claimOf, read }: ServedRoutes, image: string): NameP
       : { status: 'Error', reason: `${wildcard} cannot be proved by http-01: a wildcard takes challenge dns-01` };
   },
   async show(controller, challenges) {
-    const asked = controller.workspace.status?.routes ?? [];
+    const current = controller.workspace.status?.routes ?? [];
     const service = responderName(controller.workspace, challenges);
     const kept = challenges.length === 0 ? undefined : service;
-    const former = asked.filter(isOfChallenge).map((entry) => entry.service);
+    const former = current.filter(isOfChallenge).map((entry) => entry.service);
     await removeResponders(controller, [...new Set(former)], kept); // before they are forgotten
-    const routes = withRoutes(asked, challenges, service);
+    const routes = withRoutes(current, challenges, service);
     if (routes !== undefined)
       await controller.update((status) => {
         if (routes.length === 0) delete status.routes;

@@ -2,7 +2,7 @@
 
 import { backoffs, type Clock, type RateLimits, systemClock } from '../../sdk/index.ts';
 import { DriftSchedule } from '../drift-schedule.ts';
-import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
+import { fetchWithCa, isCertificate } from '../fetch-with-ca.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { accountKeyOf, type ExternalAccount } from './account-key.ts';
 import { acmeAuthority } from './acme-authority.ts';
@@ -91,7 +91,7 @@ function fetchOf({ ca, fetch = globalThis.fetch }: AcmeCertificateOptions): type
   if (ca === undefined) return fetch;
   if (fetch !== globalThis.fetch) refuse('ca', 'left out where fetch is given');
   if (!isCertificate(ca)) refuse('ca', 'certificates as PEM: -----BEGIN CERTIFICATE-----');
-  return fetchTrusting(ca);
+  return fetchWithCa(ca);
 }
 
 /** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */

@@ -5,11 +5,11 @@ import { type DnsNameOptions, dnsNameRule } from '../dns/names.ts';
 import { anyHost, endpointAt, nameServerEndpoints } from '../endpoints.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import type { ChallengeType } from './authority.ts';
+import { claimByDns, type PublishedDns, publishedTexts } from './challenge-records.ts';
 import { dnsProof } from './dns-proof.ts';
 import { claimByRoutes, httpProof, type ServedRoutes } from './http-proof.ts';
 import { servedAtOf, servedText } from './http-self-check.ts';
 import type { NameProof } from './proof.ts';
-import { claimByDns, type PublishedDns, publishedTexts } from './published.ts';
 
 /** Pod that responds to challenges over HTTP. */
 export interface ResponderOptions {

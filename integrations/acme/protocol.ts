@@ -1,4 +1,4 @@
-/** Signed requests to an ACME server (RFC 8555), by one account. */
+/** Client of an ACME server for one account: sends signed requests (RFC 8555). */
 
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
 import { type HttpApi, type HttpApiResponse, httpApi } from '../http-api.ts';

@@ -1,12 +1,12 @@
-/** Steps towards the certificate of a workspace, all of them repeatable. */
+/** Steps of the reconciliation of a certificate; all of them are idempotent. */
 
 import { type ProviderController, type Ref, type Result, timestamp } from '../../sdk/index.ts';
 import { type IssuedChain, issue, issuedRecord, revokeAll } from './issuance.ts';
 import type { CheckedAcmeOptions } from './options.ts';
 import { digestOf, type Issued, type OrderRecord, ordersOf } from './order-records.ts';
 import { type NameClaim, typeOfChallenge } from './proof.ts';
+import { restored } from './renewal.ts';
 import { dropOtherKeys, keptKey, tlsSecretName, writeCertificate } from './tls-secret.ts';
-import { restored } from './upkeep.ts';
 
 /** Workspace with its desired certificate. */
 export interface CertificateTask {

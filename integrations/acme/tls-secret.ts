@@ -31,8 +31,8 @@ export async function privateKeyOf(controller: SecretsController, order: OrderRe
 export async function keptKey(controller: SecretsController, order: OrderRecord): Promise<string> {
   const name = keysSecretName(controller);
   const { data } = await controller.create(Secret, { metadata: { name }, type: 'Opaque' });
-  const there = textIn(data, keyName(order));
-  if (isKey(there)) return there;
+  const storedKey = textIn(data, keyName(order));
+  if (isKey(storedKey)) return storedKey;
   const key = newKey();
   await controller.patch(Secret, { name }, { type: 'merge', value: { stringData: { [keyName(order)]: key } } });
   return key;

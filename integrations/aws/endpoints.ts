@@ -1,3 +1,5 @@
+/** Endpoints of AWS services for network policies. */
+
 import type { AwsAddress } from './client-config.ts';
 
 /**

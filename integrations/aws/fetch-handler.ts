@@ -1,6 +1,6 @@
 /** Transport of the AWS SDK's requests by a `fetch`. */
 
-import { maxAnswerLength, tooLong } from './bounded-answers.ts';
+import { maxResponseLength, tooLong } from './bounded-responses.ts';
 
 /** Request of the AWS SDK to its transport. */
 export interface AwsRequest {
@@ -27,7 +27,7 @@ async function bytesOf({ body }: Response): Promise<Uint8Array> {
   let size = 0;
   for await (const part of body ?? []) {
     size += part.length;
-    if (size > maxAnswerLength) throw tooLong();
+    if (size > maxResponseLength) throw tooLong();
     parts.push(part);
   }
   return new Uint8Array(Buffer.concat(parts));

@@ -103,12 +103,12 @@ export async function applyConnector(
   wanted: NewObject<Deployment>,
 ): Promise<RefusedAction | undefined> {
   const name = wanted.metadata.name ?? '';
-  const there = (await connectorsOf(controller)).find(({ metadata }) => metadata.name === name);
-  if (there !== undefined && (isDeleting(there) || hasAll(there.spec, wanted.spec))) return undefined;
+  const existing = (await connectorsOf(controller)).find(({ metadata }) => metadata.name === name);
+  if (existing !== undefined && (isDeleting(existing) || hasAll(existing.spec, wanted.spec))) return undefined;
   try {
-    const made = there ?? (await controller.create(Deployment, wanted));
-    if (hasAll(made.spec, wanted.spec)) return undefined;
-    const { uid } = made.metadata;
+    const deployment = existing ?? (await controller.create(Deployment, wanted));
+    if (hasAll(deployment.spec, wanted.spec)) return undefined;
+    const { uid } = deployment.metadata;
     await controller.patch(Deployment, { name }, { type: 'merge', value: { metadata: { uid }, spec: wanted.spec } });
     return undefined;
   } catch (error) {

@@ -115,8 +115,8 @@ async function connect({ controller, options }: TunnelContext, id: string) {
   if (options.connector === undefined) return undefined;
   const refusal = await applyConnector(controller, connectorOf(controller.workspace, id, options.connector));
   if (refusal !== undefined) return { status: 'Error', reason: refusal.reason } as const;
-  const [there] = (await connectorsOf(controller)).filter((one) => !isDeleting(one));
-  const reason = there === undefined ? 'waiting for the connector' : waitingFor(there);
+  const [deployment] = (await connectorsOf(controller)).filter((one) => !isDeleting(one));
+  const reason = deployment === undefined ? 'waiting for the connector' : waitingFor(deployment);
   return reason === undefined ? undefined : ({ status: 'In Progress', reason } as const);
 }
 

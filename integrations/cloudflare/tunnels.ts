@@ -139,9 +139,9 @@ export function cloudflareTunnels({ url, token, accountId, ...options }: Cloudfl
           ? new ExternalAlreadyExistsError(`Cloudflare: ${reason}`)
           : new DefiniteError(`Cloudflare: creating tunnel ${name}: HTTP 409: ${reason}`);
       }
-      const made = tunnelOf(resultOf(body, `creating tunnel ${name}`));
-      if (made === undefined) throw new Error(`Cloudflare: tunnel ${name} was deleted as soon as it was created`);
-      return made;
+      const created = tunnelOf(resultOf(body, `creating tunnel ${name}`));
+      if (created === undefined) throw new Error(`Cloudflare: tunnel ${name} was deleted as soon as it was created`);
+      return created;
     },
     async rename(id, name, signal) {
       const { body } = await request({ method: 'PATCH', path: `${path}/${id}`, body: { name }, signal });

@@ -100,12 +100,12 @@ const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
   },
   async ownComments(place, signal) {
     const comments = list(`${repositoryPath(place.repository)}/issues/${place.number}/comments`, commentOf);
-    const mine = await login(signal);
+    const ownLogin = await login(signal);
     const all = await comments({}, signal).catch(async (error: unknown) => {
       if (await isMissing(api, place, signal)) return [];
       throw error;
     });
-    return all.filter(({ author }) => author.toLowerCase() === mine).toSorted((a, b) => a.id - b.id);
+    return all.filter(({ author }) => author.toLowerCase() === ownLogin).toSorted((a, b) => a.id - b.id);
   },
   async comment({ repository, id }, signal) {
     return foundObject(
@@ -116,9 +116,9 @@ const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
   },
   async createComment({ repository, number }, body, signal) {
     const path = `${repositoryPath(repository)}/issues/${number}/comments`;
-    const made = commentOf((await api.request({ method: 'POST', path, body: { body }, signal })).body);
-    if (made === undefined) throw new Error(`${vendor}: POST ${path}: answered no comment`);
-    return made.id;
+    const created = commentOf((await api.request({ method: 'POST', path, body: { body }, signal })).body);
+    if (created === undefined) throw new Error(`${vendor}: POST ${path}: answered no comment`);
+    return created.id;
   },
   async editComment({ repository, id }, body, signal) {
     await api.request({ method: 'PATCH', path: commentPath(repository, id), body: { body }, signal });

@@ -1,4 +1,4 @@
-/** Values that may be rejected with a reason. */
+/** Result type of validations: the valid value, or the reason why it is invalid. */
 
 /** Valid value, or the reason why it is invalid. */
 export type Checked<T> =

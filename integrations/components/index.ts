@@ -125,9 +125,9 @@ async function create<T extends KubeObject>(
 ): Promise<RefusedAction | undefined> {
   const name = object.metadata.name ?? '';
   try {
-    const made = await controller.create(kind, object, strict);
+    const created = await controller.create(kind, object, strict);
     const labelled = Object.entries(object.metadata.labels ?? {}).every(
-      ([label, value]) => made.metadata.labels?.[label] === value,
+      ([label, value]) => created.metadata.labels?.[label] === value,
     );
     const reason = `${kind.kind} ${name} is ours, but its labels were changed: delete it, and it is recreated`;
     return labelled ? undefined : { reason, isRetryable: true };

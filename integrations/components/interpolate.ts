@@ -94,16 +94,18 @@ const pathTo = (path: string, name: string, isItem: boolean): string =>
 /** Replaces the references in a value recursively; stops at the first mistake. */
 function walked(value: unknown, path: string, referents: Referents): Checked<unknown> {
   if (typeof value === 'string') {
-    const made = replaced(value, referents, path.endsWith('.valueFrom.secretKeyRef'));
-    return made.kind === 'value' ? made : { kind: 'mistake', reason: `${excerpt(path)}: ${made.reason}` };
+    const replacement = replaced(value, referents, path.endsWith('.valueFrom.secretKeyRef'));
+    return replacement.kind === 'value'
+      ? replacement
+      : { kind: 'mistake', reason: `${excerpt(path)}: ${replacement.reason}` };
   }
   if (typeof value !== 'object' || value === null) return { kind: 'value', value };
   const isList = Array.isArray(value);
   const members: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
-    const made = walked(member, pathTo(path, name, isList), referents);
-    if (made.kind === 'mistake') return made;
-    members.push([name, made.value]);
+    const replacement = walked(member, pathTo(path, name, isList), referents);
+    if (replacement.kind === 'mistake') return replacement;
+    members.push([name, replacement.value]);
   }
   return { kind: 'value', value: isList ? members.map(([, member]) => member) : Object.fromEntries(members) };
 }

@@ -89,10 +89,10 @@ function serviceActions(
   const [wantedByName, thereByName] = [byName(wanted), byName(services)];
   const others = services.filter(({ metadata }) => !wantedByName.has(metadata.name));
   const changes = wanted.flatMap((object): readonly ComponentAction[] => {
-    const there = thereByName.get(object.metadata.name);
-    if (there === undefined) return [{ do: 'create', kind: 'Service', object }];
-    if (isDeleting(there) || isCurrent(there, object)) return [];
-    return [{ do: 'patch', kind: 'Service', object, uid: there.metadata.uid }];
+    const existing = thereByName.get(object.metadata.name);
+    if (existing === undefined) return [{ do: 'create', kind: 'Service', object }];
+    if (isDeleting(existing) || isCurrent(existing, object)) return [];
+    return [{ do: 'patch', kind: 'Service', object, uid: existing.metadata.uid }];
   });
   return [...removal(others.map(asService)), ...changes];
 }
@@ -165,14 +165,14 @@ function summary(states: ComponentStates, leftOver: readonly Workload[]): Omit<P
 /** Plans the actions towards the desired components and summarizes their state; no I/O. */
 export function componentsPlanOf(wanted: readonly WantedComponent[], observed: ObservedComponents): Plan {
   const workloads = workloadsOf(observed);
-  const there = new Map(workloads.map((workload) => [keyOf(workload), workload]));
+  const existing = new Map(workloads.map((workload) => [keyOf(workload), workload]));
   const current = new Map(
     wanted.flatMap(({ name, workload: { kind, object } }) => {
-      const workload = there.get(keyOf({ kind, object }));
+      const workload = existing.get(keyOf({ kind, object }));
       return workload !== undefined && isCurrent(workload.object, object) ? [[name, workload] as const] : [];
     }),
   );
-  const states = new Map(wanted.map((component) => [component.name, componentStateOf(component, there, current)]));
+  const states = new Map(wanted.map((component) => [component.name, componentStateOf(component, existing, current)]));
   const asWanted = new Set(wanted.map(({ workload }) => keyOf(workload)));
   const leftOver = workloads.filter((workload) => !asWanted.has(keyOf(workload)));
   return {
@@ -197,8 +197,11 @@ export function teardownPlanOf(components: readonly Component[], observed: Obser
   const names = [...workloads, ...observed.services.map(asService)].map(
     ({ kind, object }) => `${kind.toLowerCase()} ${object.metadata.name}`,
   );
-  const held = observed.pods.find((pod) => isDeleting(pod) && (pod.metadata.finalizers ?? []).length > 0);
-  const by = held === undefined ? '' : ` (${held.metadata.name} is held by ${held.metadata.finalizers?.join(', ')})`;
+  const terminating = observed.pods.find((pod) => isDeleting(pod) && (pod.metadata.finalizers ?? []).length > 0);
+  const by =
+    terminating === undefined
+      ? ''
+      : ` (${terminating.metadata.name} is held by ${terminating.metadata.finalizers?.join(', ')})`;
   return {
     actions: [
       ...removal(workloads.filter(({ object }) => free.has(componentOf(object)))),

@@ -27,8 +27,8 @@ const containerLists = ['containers', 'initContainers', 'ephemeralContainers'];
 /** Sets defaults of absent fields; a value that is not an object is left for the API server to reject. */
 function withDefaults(value: unknown, defaults: Readonly<Record<string, (value: unknown) => unknown>>): unknown {
   if (!isUnset(value) && !isJsonObject(value)) return value;
-  const made = Object.entries(defaults).map(([name, defaulted]) => [name, defaulted(value?.[name])]);
-  return { ...value, ...Object.fromEntries(made) };
+  const defaultedFields = Object.entries(defaults).map(([name, defaulted]) => [name, defaulted(value?.[name])]);
+  return { ...value, ...Object.fromEntries(defaultedFields) };
 }
 
 const fallback =

@@ -1,3 +1,5 @@
+/** Limits of the size and depth of templates. */
+
 /** Deepest nesting of objects and lists in a template; a pod spec has ten levels at most. */
 const maxDepth = 32;
 

@@ -105,9 +105,9 @@ function commentsOf(api: HttpApi, login: (signal: AbortSignal) => Promise<string
       return found.toSorted((a, b) => a.updatedAt - b.updatedAt || a.id - b.id).slice(0, pageSize * maxPages);
     },
     async ownComments({ repository, number }, signal) {
-      const mine = await login(signal);
+      const ownLogin = await login(signal);
       const found = await all(api, notes(repository, number), signal);
-      return found.filter(({ author }) => author.toLowerCase() === mine).toSorted((a, b) => a.id - b.id);
+      return found.filter(({ author }) => author.toLowerCase() === ownLogin).toSorted((a, b) => a.id - b.id);
     },
     async comment({ repository, number, id }, signal) {
       const path = `${notesPath(repository, number)}/${id}`;
@@ -115,8 +115,8 @@ function commentsOf(api: HttpApi, login: (signal: AbortSignal) => Promise<string
     },
     async createComment({ repository, number }, body, signal) {
       const path = notesPath(repository, number);
-      const made = await api.request({ method: 'POST', path, body: { body }, signal });
-      const id = idOf(membersOf(made.body).id);
+      const created = await api.request({ method: 'POST', path, body: { body }, signal });
+      const id = idOf(membersOf(created.body).id);
       if (id === undefined) throw new Error(`${vendor}: POST ${path}: answered no note`);
       return id;
     },

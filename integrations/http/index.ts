@@ -13,7 +13,7 @@ import { outputsOf } from './outputs.ts';
 import { hookResource } from './resource.ts';
 import { asksForHook, settingsReader } from './settings.ts';
 
-export { fetchTrusting } from '../fetch-trusting.ts';
+export { fetchWithCa } from '../fetch-with-ca.ts';
 export { HookMissingError, type HooksArguments, type HooksClient, hooksClient } from './client.ts';
 export type { HookFunction, HooksClientOptions, HttpHooksOptions } from './options.ts';
 export { type HooksAnswers, type HooksDescription, hooksProtocol } from './protocol.ts';

@@ -8,7 +8,7 @@ import {
   systemClock,
   type Workspace,
 } from '../../sdk/index.ts';
-import { fetchTrusting, isCertificate } from '../fetch-trusting.ts';
+import { fetchWithCa, isCertificate } from '../fetch-with-ca.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { namesAsked, patternIn } from './settings.ts';
 import { signingKeyOf } from './signature.ts';
@@ -146,7 +146,7 @@ function fetchOf({ ca, fetch }: HooksClientOptions): typeof globalThis.fetch {
   if (ca === undefined) return fetch ?? globalThis.fetch;
   if (fetch !== undefined) refuse('ca', 'left out where fetch is given');
   if (!isCertificate(ca)) refuse('ca', 'certificates as PEM: -----BEGIN CERTIFICATE-----');
-  return fetchTrusting(ca);
+  return fetchWithCa(ca);
 }
 
 function clientPart(options: HooksClientOptions): CheckedClientOptions {

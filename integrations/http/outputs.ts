@@ -1,3 +1,5 @@
+/** Outputs that the service declares, read from the ids and Secrets of its objects. */
+
 import type { OutputDeclarations, Outputs, ProviderController, Ref } from '../../sdk/index.ts';
 
 /** Returns the outputs of an object: members of its id, and keys of its Secret; with several objects they are named `<slot>/<name>`. */

@@ -7,7 +7,7 @@ import {
   type FoundExternalObject,
   type Owner,
 } from '../../sdk/index.ts';
-import { agreementWith } from './agreement.ts';
+import { serverDescriptionCheck } from './check-server-description.ts';
 import type { HooksClient } from './client.ts';
 import type { CheckedHooksOptions, HookFunction } from './options.ts';
 import { askedOf, type HookSettings } from './settings.ts';
@@ -46,23 +46,23 @@ function missingKey(secret: Readonly<Record<string, string>>, { outputs }: Check
 
 /** Returns the functions that the server always has. */
 function always(client: HooksClient, options: CheckedHooksOptions) {
-  const agreed = agreementWith(client, options);
+  const agreed = serverDescriptionCheck(client, options);
   return {
     async create(wanted: HookSettings, { owner, key, signal }: { owner: Owner; key: string; signal: AbortSignal }) {
       await agreed(signal);
-      const asked = { owner: ownerOf(owner), key, wanted: askedOf(wanted, options.several) };
-      const made = await client.call('create', asked, signal);
-      const unasked = made.secret !== undefined && !options.functions.includes('secretOf');
+      const request = { owner: ownerOf(owner), key, wanted: askedOf(wanted, options.several) };
+      const created = await client.call('create', request, signal);
+      const unasked = created.secret !== undefined && !options.functions.includes('secretOf');
       const mistake =
-        missingOutput(made.id, options) ??
-        (made.secret && missingKey(made.secret, options)) ??
+        missingOutput(created.id, options) ??
+        (created.secret && missingKey(created.secret, options)) ??
         (unasked ? 'a secret needs secretOf among the option functions' : undefined) ??
-        (made.asWanted === false && !options.functions.includes('update')
+        (created.asWanted === false && !options.functions.includes('update')
           ? 'asWanted: false needs update among the option functions'
           : undefined);
       if (mistake !== undefined)
-        throw new ContractError(`${options.name}: create: ${mistake}`, [{ slot: owner.slot, id: made.id }]);
-      return made;
+        throw new ContractError(`${options.name}: create: ${mistake}`, [{ slot: owner.slot, id: created.id }]);
+      return created;
     },
     async delete(id: HookId, { owner, signal }: { owner: Owner; signal: AbortSignal }): Promise<'gone' | 'deleting'> {
       const { gone } = await client.call('delete', { owner: ownerOf(owner), id }, signal);

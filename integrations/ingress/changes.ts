@@ -32,10 +32,10 @@ async function act(controller: ProviderController, action: RouteAction): Promise
     return left === 'gone' ? undefined : action.there;
   }
   const { route } = action;
-  const there = action.do === 'patch' ? action.there : await controller.create<RouteObject>(kind, route);
-  if (isCurrentRoute(route, there)) return there;
+  const live = action.do === 'patch' ? action.there : await controller.create<RouteObject>(kind, route);
+  if (isCurrentRoute(route, live)) return live;
   const { name } = route.metadata;
-  return controller.patch<RouteObject>(kind, { name }, { type: 'merge', value: patchTo(route, there) });
+  return controller.patch<RouteObject>(kind, { name }, { type: 'merge', value: patchTo(route, live) });
 }
 
 /** Returns the refusal that an error of an action is. @throws any other error */

@@ -27,8 +27,8 @@ import {
   type IngressOptions,
   type RouteSettings,
 } from './options.ts';
+import { type AskedRoutes, findPathConflict, pathNames } from './path-conflicts.ts';
 import { gatewayAddresses, ingressAddresses, isAccepted, unacceptedReason } from './routing.ts';
-import { type AskedRoutes, pathNames, takenPath } from './taken-paths.ts';
 
 export type { GatewayRef, RouteKind } from './kinds.ts';
 export type { IngressOptions } from './options.ts';
@@ -168,7 +168,7 @@ async function reconcile(controller: ProviderController, options: CheckedIngress
     await controller.updateCondition('Error', wanted);
     return requeueAfter(options.driftInterval);
   }
-  const taken = await takenPath(controller, wanted, observed[wanted.kind] ?? []);
+  const taken = await findPathConflict(controller, wanted, observed[wanted.kind] ?? []);
   if (taken !== undefined) {
     await controller.updateCondition('Error', taken);
     return undefined; // walked again when the other workspace releases it

@@ -115,10 +115,10 @@ export function routeActions(
   wanted: readonly WantedRoute[],
   observed: ObservedRoutes,
 ): readonly RouteAction[] {
-  const there = new Map((observed[kind] ?? []).map((route) => [route.metadata.name, route]));
+  const existing = new Map((observed[kind] ?? []).map((route) => [route.metadata.name, route]));
   const names = new Set(wanted.map(({ metadata }) => metadata.name));
   const changes = wanted.flatMap((route): readonly RouteAction[] => {
-    const found = there.get(route.metadata.name);
+    const found = existing.get(route.metadata.name);
     if (found === undefined) return [{ do: 'create', kind, route }];
     return isDeleting(found) || isCurrentRoute(route, found) ? [] : [{ do: 'patch', kind, route, there: found }];
   });

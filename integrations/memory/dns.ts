@@ -76,9 +76,9 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
     async observe(places, { signal }) {
       if (latency > 0) await clock.sleep(latency, signal);
       return places.map(({ zone, name, types }) => {
-        const there = names.get(name) ?? [];
-        const records = there.filter(({ type }) => types.includes(type)).map(({ owner: _, ...record }) => record);
-        return { zone, name, owner: there[0]?.owner, records };
+        const existing = names.get(name) ?? [];
+        const records = existing.filter(({ type }) => types.includes(type)).map(({ owner: _, ...record }) => record);
+        return { zone, name, owner: existing[0]?.owner, records };
       });
     },
     async apply(change, { owner, former = [], signal }) {

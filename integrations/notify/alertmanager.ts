@@ -11,7 +11,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { quoted } from '../quoted-text.ts';
-import { hasGone, progressOf } from './environment.ts';
+import { hasGone, progressOf } from './environment-progress.ts';
 import {
   type AlertmanagerSilencesOptions,
   type CheckedSilenceOptions,

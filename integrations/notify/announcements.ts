@@ -1,4 +1,4 @@
-/** Messages that tell of an environment, each sent once: acts of a condition, under its guard. */
+/** Sends messages about an environment, each once, as guarded tasks of a condition. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -15,7 +15,7 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import type { CheckedNotifyOptions } from './common-options.ts';
-import { hasCome, hasGone, progressOf } from './environment.ts';
+import { hasCome, hasGone, progressOf } from './environment-progress.ts';
 
 /** Event of an environment that is reported. */
 export type AnnouncedEvent = 'came' | 'changed' | 'went';

@@ -2,7 +2,7 @@
 
 import type { RateLimits, Workspace } from '../../sdk/index.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
-import { nameOfCondition } from './environment.ts';
+import { nameOfCondition } from './environment-progress.ts';
 
 /** Options of all integrations that tell of environments. */
 export interface NotifyOptions {

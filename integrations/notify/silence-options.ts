@@ -8,7 +8,7 @@ import {
   type NotifyOptions,
   notifyOptionNames,
 } from './common-options.ts';
-import { isChanging } from './environment.ts';
+import { isChanging } from './environment-progress.ts';
 import { type Silences, silencesAt } from './silences.ts';
 
 /** Options of {@link alertmanagerSilences}. */

@@ -1,7 +1,7 @@
 /** Database and role of a workspace, as one external resource. */
 
 import { DefiniteError, type ExternalResource, externalResource } from '../../sdk/index.ts';
-import { withClassifiedErrors } from '../classified.ts';
+import { withClassifiedErrors } from '../classify-errors.ts';
 import { databaseName } from './names.ts';
 import type { CheckedPostgresOptions } from './options.ts';
 import { newPassword, scramVerifier } from './scram.ts';

@@ -1,8 +1,8 @@
 /** Carries out the decisions about previews. */
 
 import { type Client, type ObjectList, Workspace } from '../../sdk/index.ts';
-import { appliedManifestAnnotation, manifestDigest } from './marks.ts';
 import type { PreviewAction, PreviewManifest } from './plan.ts';
+import { appliedManifestAnnotation, manifestDigest } from './preview-labels.ts';
 
 /** Field manager of what the template asks for. */
 export const fieldManager = 'sequencer-previews';

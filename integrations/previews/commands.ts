@@ -1,8 +1,8 @@
 /** Commands in comments: `/preview` and `/preview delete`. */
 
 import type { PullRequestComment } from '../code-host/code-host.ts';
-import type { CommentCursor } from './memory.ts';
 import type { PreviewCommand } from './plan.ts';
+import type { CommentCursor } from './preview-state.ts';
 
 /** Command with its author, who has yet to be looked up. */
 export interface AskedCommand extends PreviewCommand {

@@ -1,9 +1,9 @@
-/** Manifests of previews: the template with its references replaced, and our marks. */
+/** Builds the manifest of a preview: the template with its references replaced, and the labels of previews. */
 
 import { Workspace, type WorkspaceSpec } from '../../sdk/index.ts';
 import type { PullRequest } from '../code-host/code-host.ts';
-import { numberLabel, type PreviewSource, repositoryAnnotation, sourceLabel, sourceOf } from './marks.ts';
 import type { PreviewManifest } from './plan.ts';
+import { numberLabel, type PreviewSource, repositoryAnnotation, sourceLabel, sourceOf } from './preview-labels.ts';
 import { mistakeInReferences, type PreviewTemplate, slugOf, valuesOf, withValues } from './template.ts';
 
 /** Member of `spec.integrations` that says which pull request a Workspace is the preview of, and changes it with each push. */

@@ -1,11 +1,11 @@
-/** Decides which previews are created, changed and deleted, from pull requests, Workspaces and memory. All functions are pure. */
+/** Decides which previews are created, changed and deleted, from pull requests, Workspaces and the stored state. All functions are pure. */
 
 import { isDeleting, type NewObject, type Workspace } from '../../sdk/index.ts';
 import type { CommitStatus, PullRequest } from '../code-host/code-host.ts';
 import { mistakeInPreviewName, type PreviewManifests } from './manifest.ts';
-import { appliedManifestAnnotation, manifestDigest, numberOf } from './marks.ts';
+import { appliedManifestAnnotation, manifestDigest, numberOf } from './preview-labels.ts';
 
-/** Memory of an open pull request, so that its preview stays away until the next push. */
+/** Stored state of an open pull request, so that a deleted preview is not created again before the next push. */
 export interface PreviewRecord {
   readonly sha: string;
   /** Wall clock in ms since when this is its last commit, as far as was seen, or was asked for. */
@@ -74,7 +74,7 @@ export interface PreviewDecision {
   readonly waits: boolean;
 }
 
-/** Decisions, and the memory to write before their execution. */
+/** Decisions, and the state to store before they are carried out. */
 export interface PreviewPlan {
   readonly decisions: readonly PreviewDecision[];
   readonly records: PreviewRecords;
@@ -84,7 +84,7 @@ type Verdict = { readonly wanted: true } | { readonly wanted: false; readonly re
 
 const no = (reason: string): Verdict => ({ wanted: false, reason });
 
-/** Returns the memory of a pull request; undefined for a closed one. */
+/** Returns the state to store of a pull request; undefined for a closed one. */
 function recordOf(pull: PullRequest, situation: PreviewSituation): PreviewRecord | undefined {
   const { records, commands, rules, now } = situation;
   if (!pull.isOpen) return undefined;

@@ -110,9 +110,11 @@ function reportCalls({ host, statusContext: context }: PreviewReportOptions, pla
     });
   const status = async (at: { repository: string; sha: string }, wanted: CommitStatus, signal: AbortSignal) => {
     const commit = { ...at, context };
-    const there = await host.statusOf(commit, signal);
+    const currentStatus = await host.statusOf(commit, signal);
     const isThere =
-      there?.state === wanted.state && there.description === wanted.description && there.url === wanted.url;
+      currentStatus?.state === wanted.state &&
+      currentStatus.description === wanted.description &&
+      currentStatus.url === wanted.url;
     if (!isThere) await host.setStatus(commit, wanted, signal);
   };
   const conflict = async ({ owner, signal }: ExternalCallContext): Promise<DefiniteError | undefined> => {
@@ -166,8 +168,8 @@ function reportResource(options: PreviewReportOptions, place: ReportPlace): Exte
       const comment = await host.comment({ ...at, ...id }, signal);
       if (comment === undefined) return undefined;
       const { body, mark, sha } = partsOf(comment) ?? { body: comment.body, mark: 'no owner', sha: '' };
-      const there = sha === '' ? undefined : await host.statusOf({ repository, sha, context }, signal);
-      const { state = 'pending', description = '', url = '' } = there ?? {};
+      const currentStatus = sha === '' ? undefined : await host.statusOf({ repository, sha, context }, signal);
+      const { state = 'pending', description = '', url = '' } = currentStatus ?? {};
       return { state: { body, sha, state, description, url }, mark };
     },
     async update(id, { body, sha, state, description, url }, { owner, signal }) {

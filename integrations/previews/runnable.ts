@@ -14,10 +14,15 @@ import {
   runOperator,
   Workspace,
 } from '../../sdk/index.ts';
-import { type LookContext, type Looked, type LookResult, look } from './look.ts';
 import { namespaceOf, previewManifests } from './manifest.ts';
 import type { CheckedPreviewOptions } from './options.ts';
-import { WakeList } from './wake-list.ts';
+import { PullRequestQueue } from './pull-request-queue.ts';
+import {
+  type PullRequestSelection,
+  type ReconcileContext,
+  type ReconcileResult,
+  reconcilePreviews,
+} from './reconcile-previews.ts';
 import { createWebhookServer } from './webhook-server.ts';
 
 /** ms until a pull request whose preview is being deleted is reconciled again. */
@@ -37,23 +42,23 @@ const permissions: readonly PolicyRule[] = [
 
 /** Follows one repository until the signal aborts. */
 async function follow(
-  context: LookContext,
-  wakes: WakeList,
+  context: ReconcileContext,
+  queue: PullRequestQueue,
   options: { readonly interval: number; readonly signal: AbortSignal },
 ) {
   const { clock, logger, repository } = context;
   const { interval, signal } = options;
   let failed = 0;
   let pause = 0;
-  wakes.add('all');
+  queue.add('all');
   for (;;) {
     if (pause > 0) await clock.sleep(pause, signal);
-    const looked: Looked = await wakes.take(clock, interval * (0.75 + Math.random() / 4), signal);
-    const result = await look(context, looked, signal).catch((error: unknown): LookResult => {
+    const selected: PullRequestSelection = await queue.take(clock, interval * (0.75 + Math.random() / 4), signal);
+    const result = await reconcilePreviews(context, selected, signal).catch((error: unknown): ReconcileResult => {
       signal.throwIfAborted();
-      return { again: looked, failures: [error] };
+      return { again: selected, failures: [error] };
     });
-    wakes.add(result.again);
+    queue.add(result.again);
     failed = result.failures.length === 0 ? 0 : failed + 1;
     for (const error of result.failures)
       logger?.warn({ repository, reason: messageOf(error) }, 'previews: reconciliation failed');
@@ -72,7 +77,7 @@ function contextOf(
   options: CheckedPreviewOptions,
   { client, clock, logger }: RunnableHost,
   repository: string,
-): LookContext {
+): ReconcileContext {
   const { host, template, limit, ttl, idle, forkLabel, statusContext } = options;
   return {
     client,
@@ -91,15 +96,15 @@ function contextOf(
 /** Creates the parts of previews: one for each repository, and the webhook server. */
 function partsOf(options: CheckedPreviewOptions, runnableHost: RunnableHost): readonly Runnable[] {
   const { host, repositories, webhook, interval } = options;
-  const wakes = new Map(repositories.map((repository) => [repository, new WakeList()]));
-  const parts = [...wakes].map(([repository, list]): Runnable => {
+  const queues = new Map(repositories.map((repository) => [repository, new PullRequestQueue()]));
+  const parts = [...queues].map(([repository, queue]): Runnable => {
     const context = contextOf(options, runnableHost, repository);
-    return { name: `previews of ${repository}`, run: (signal) => follow(context, list, { interval, signal }) };
+    return { name: `previews of ${repository}`, run: (signal) => follow(context, queue, { interval, signal }) };
   });
   if (webhook === undefined) return parts;
   const onDelivery = ({ repository, number }: { readonly repository: string; readonly number: number }): boolean => {
-    wakes.get(repository)?.add(number);
-    return wakes.has(repository);
+    queues.get(repository)?.add(number);
+    return queues.has(repository);
   };
   return [...parts, createWebhookServer({ ...webhook, ...runnableHost, host, onDelivery })];
 }

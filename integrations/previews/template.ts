@@ -79,10 +79,10 @@ function textsIn(root: unknown): readonly PlacedText[] {
 
 function mistakeInText({ path, text, isKey }: PlacedText): string | undefined {
   for (const [whole, name = '', end] of text.matchAll(pattern)) {
-    const shown = whole.slice(0, 60);
-    if (isKey) return `${path.slice(0, 200)}: ${shown} is in the name of a member, where nothing is replaced`;
+    const excerpt = whole.slice(0, 60);
+    if (isKey) return `${path.slice(0, 200)}: ${excerpt} is in the name of a member, where nothing is replaced`;
     if (end === '' || !names.includes(name))
-      return `${path.slice(0, 200)}: ${shown} is no reference; there are ${names.map((one) => `\${pr::${one}}`).join(', ')}`;
+      return `${path.slice(0, 200)}: ${excerpt} is no reference; there are ${names.map((one) => `\${pr::${one}}`).join(', ')}`;
   }
   return undefined;
 }

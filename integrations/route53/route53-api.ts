@@ -3,7 +3,7 @@
 import type { Change, Route53Client } from '@aws-sdk/client-route-53';
 import { type Clock, DefiniteError, KeyedMutex, withDeadline } from '../../sdk/index.ts';
 import { type AwsErrorRules, awsErrorOf, hasCode } from '../aws/aws-error.ts';
-import { withBoundedAnswers } from '../aws/bounded-answers.ts';
+import { withBoundedResponses } from '../aws/bounded-responses.ts';
 import { type AwsAddress, awsClientConfig, type Loaded, once } from '../aws/client-config.ts';
 import { fetchHandler } from '../aws/fetch-handler.ts';
 import { vendorLibrary } from '../vendor-library.ts';
@@ -82,7 +82,7 @@ async function loadRoute53({ address, fetch, deadline }: Route53ApiOptions): Pro
   const library = await vendorLibrary(name, 'integrations/route53/dns', async () => import('@aws-sdk/client-route-53'));
   const config = awsClientConfig(address, deadline);
   const client = new library.Route53Client(fetch ? { ...config, requestHandler: fetchHandler(fetch) } : config);
-  return { library, client: withBoundedAnswers(client, deadline) };
+  return { library, client: withBoundedResponses(client, deadline) };
 }
 
 /** Returns a function that delays requests so that they are evenly spaced. */
@@ -146,9 +146,9 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
       const all: RecordSet[] = [];
       let start: object = { StartRecordName: `${name}.` };
       for (let page = 0; page < maxPages; page += 1) {
-        const asked = { HostedZoneId, MaxItems: pageSize, ...start };
+        const input = { HostedZoneId, MaxItems: pageSize, ...start };
         const answer = await ask(signal, ({ library, client }, abortSignal) =>
-          client.send(new library.ListResourceRecordSetsCommand(asked), { abortSignal }),
+          client.send(new library.ListResourceRecordSetsCommand(input), { abortSignal }),
         );
         const found = (answer.ResourceRecordSets ?? []).map(recordSetOf);
         all.push(...found.filter((set) => set.name === name));
@@ -165,9 +165,9 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
     change: (HostedZoneId, changes, signal) =>
       changing.runExclusive(HostedZoneId, async () => {
         signal.throwIfAborted();
-        const asked = { HostedZoneId, ChangeBatch: { Changes: changes.map(asChange) } };
+        const input = { HostedZoneId, ChangeBatch: { Changes: changes.map(asChange) } };
         const { ChangeInfo } = await ask(signal, ({ library, client }, abortSignal) =>
-          client.send(new library.ChangeResourceRecordSetsCommand(asked), { abortSignal }),
+          client.send(new library.ChangeResourceRecordSetsCommand(input), { abortSignal }),
         );
         return { id: (ChangeInfo?.Id ?? '').replace('/change/', ''), isInSync: ChangeInfo?.Status !== 'PENDING' };
       }),

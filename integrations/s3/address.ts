@@ -1,4 +1,4 @@
-/** Server, and the credential for creating buckets. */
+/** Endpoint of the S3 API, with the credential for creating buckets. */
 export interface S3Address {
   /** Address of the API. @default AWS's in that region */
   readonly endpoint?: string;

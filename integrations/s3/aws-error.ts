@@ -1,3 +1,5 @@
+/** Classification of the errors of S3 and IAM. */
+
 import { type AwsErrorRules, awsErrorOf } from '../aws/aws-error.ts';
 
 const rules: AwsErrorRules = {

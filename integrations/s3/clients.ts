@@ -2,7 +2,7 @@
 
 import type { IAMClient } from '@aws-sdk/client-iam';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { withBoundedAnswers } from '../aws/bounded-answers.ts';
+import { withBoundedResponses } from '../aws/bounded-responses.ts';
 import { awsClientConfig, type Loaded, once } from '../aws/client-config.ts';
 import { vendorLibrary } from '../vendor-library.ts';
 import type { S3Address } from './address.ts';
@@ -34,7 +34,7 @@ export const s3ClientOf = (address: S3Address, deadline: number): LoadS3 =>
       requestChecksumCalculation: 'WHEN_REQUIRED', // others than AWS know no more
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
-    return { library, client: withBoundedAnswers(client, deadline) };
+    return { library, client: withBoundedResponses(client, deadline) };
   });
 
 /** Returns a function that loads IAM's client. @param deadline ms for each request */
@@ -42,5 +42,5 @@ export const iamClientOf = (address: S3Address, deadline: number): LoadIam =>
   once(async () => {
     const library = await vendorLibrary('@aws-sdk/client-iam', door, async () => import('@aws-sdk/client-iam'));
     const client = new library.IAMClient(awsClientConfig(address, deadline));
-    return { library, client: withBoundedAnswers(client, deadline) };
+    return { library, client: withBoundedResponses(client, deadline) };
   });

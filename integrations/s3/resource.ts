@@ -2,7 +2,7 @@
 
 import { DefiniteError, ExternalAlreadyExistsError, type ExternalResource, externalResource } from '../../sdk/index.ts';
 import { hasCode } from '../aws/aws-error.ts';
-import { withClassifiedErrors } from '../classified.ts';
+import { withClassifiedErrors } from '../classify-errors.ts';
 import { s3ErrorOf } from './aws-error.ts';
 import { bucketName } from './names.ts';
 import type { CheckedS3Options } from './options.ts';

@@ -1,3 +1,5 @@
+/** Limits the number of connections of an HTTP server. */
+
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 

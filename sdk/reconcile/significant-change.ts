@@ -1,3 +1,5 @@
+/** Predicate for update events: skips changes of the status and of server-managed metadata. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../api/object.ts';
 

@@ -1,3 +1,5 @@
+/** Calls an integration for one step, with a deadline for each call and validation of each result. */
+
 import { checkedProvider, checkedResult, type InternalController, readSettings } from '../../sdk/host/index.ts';
 import { DefiniteError, type Integration, type ProviderController, type Result } from '../../sdk/index.ts';
 import { settingsReaderOf } from '../tenants/configured-integration.ts';

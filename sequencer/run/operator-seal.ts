@@ -28,13 +28,14 @@ export interface OperatorSealOptions {
 /** Seal of one operator, without a key until it is loaded. */
 export interface OperatorSeal {
   current(): Seal;
-  /** Reads the keys, with retries until the API server responds. @throws the refusal of the API server, or the signal's reason */
+  /** Reads the keys of the Secret, with retries until the API server responds. @throws the refusal of the API server, or the signal's reason */
   load(signal: AbortSignal): Promise<void>;
   /** Reads the keys again every 15 minutes after they were loaded. Resolves when the signal aborts; a failure is logged and keeps the previous keys. */
   follow(signal: AbortSignal): Promise<void>;
   /**
-   * Reads the keys again for a workspace with a signature of an unknown key, which may have been added: at most once a minute for all workspaces.
-   * @returns 0 if the workspace can be walked; otherwise ms until the next read, when the key of a signature was not looked up yet
+   * Reads the keys of the Secret again if the workspace has a signature by an unknown key: the key may have been added since the last read. There is at
+   * most one read a minute, for all workspaces together.
+   * @returns ms until the workspace can be reconciled: 0 at once; more while an unknown key has not been looked up in the Secret yet
    */
   refreshFor(workspace: Workspace): Promise<number>;
 }
@@ -43,7 +44,7 @@ export interface OperatorSeal {
 const readInterval = 900_000;
 /** Minimum ms between two reads of the keys. */
 const minReadInterval = 60_000;
-/** Warning about signatures of an unknown key: a former key, another operator's, or forged. Logged at most once a minute. */
+/** Warning about signatures by an unknown key: a removed key, the key of another operator, or a forgery. Logged at most once a minute. */
 const untrustedMessage =
   'ids in annotations are not trusted: the key of their signature is not in the Secret of the seal';
 /** Limit of the remembered ids of unknown keys. */

@@ -1,3 +1,5 @@
+/** Starts the server of the page beside the sequencer. */
+
 import { type Client, type Runnable, type SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { withRepresentatives } from '../tenants/tenant-integration.ts';
 import { checkIntegrations } from './check-integrations.ts';

@@ -22,7 +22,7 @@ import {
 } from '../../sdk/index.ts';
 import { instanceName, isOfClass, type WorkspaceShare } from './workspace-share.ts';
 
-/** Groups runnables as one with the name of the first; if one ends, all are stopped. */
+/** Combines runnables into one with the name of the first; when one of them ends, all are stopped. */
 export function runnableGroup(main: Runnable, others: readonly Runnable[], drain: number): Runnable {
   if (others.length === 0) return main;
   const run = (signal: AbortSignal): Promise<void> =>
@@ -53,7 +53,7 @@ export interface ShardOptions extends WorkspaceShare {
   readonly logger?: Logger | undefined;
 }
 
-/** Projects a workspace to the fields of its assignment. */
+/** Reduces a workspace to the fields that the sharder reads. */
 export const assignable = ({ apiVersion, kind, metadata, spec }: Workspace): Workspace => {
   const { name, namespace, uid, resourceVersion, labels } = metadata;
   const { className } = spec ?? {};
@@ -62,9 +62,12 @@ export const assignable = ({ apiVersion, kind, metadata, spec }: Workspace): Wor
 };
 
 /**
- * Runs one shard. While it holds its Lease, it walks, and is a candidate for the Lease of the instance, whose holder assigns the workspaces of the ring.
- * @throws TypeError for an invalid name, and for times with which a disconnected shard could still walk after its workspaces were reassigned; `run` rejects with
- * LeadershipLostError when a Lease is lost
+ * Creates the runnable of one shard. There are two leader elections:
+ * 1. For the Lease of the shard. Its holder reconciles the workspaces that are assigned to the shard.
+ * 2. For the Lease of the instance, among the shards that hold their own Lease. Its holder also runs the sharder, which assigns the workspaces of the
+ *    ring to the shards, and `others`.
+ * @throws TypeError for an invalid name, and if `renewDeadline` and `drain` together exceed two lease durations: a shard without a connection could then
+ * reconcile workspaces that were reassigned already; `run` rejects with LeadershipLostError when a Lease is lost
  */
 export function shardOf(options: ShardOptions): Runnable {
   const { client, ring, shard, operatorNamespace, namespace, selector, className, times, drain } = options;

@@ -1,3 +1,5 @@
+/** Handlers of `POST /control/NAME`, by which tests control a cluster. */
+
 import type { Clock } from '../../sdk/clock.ts';
 import { isAdvancing } from './apimachinery/clock/adjustable-clock.ts';
 import { isFields } from './apimachinery/object.ts';

@@ -47,6 +47,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/api/crd.ts': 'test/unit/sdk/api/kind.test.ts',
   'sdk/metrics/instruments.ts': 'test/unit/sdk/metrics/index.test.ts',
   'sdk/reconcile/pass.ts': 'test/unit/sdk/reconcile/operator-sdk-extra/phases.test.ts',
+  'sdk/provider/controller/report-pending-call.ts': 'test/unit/sequencer/broken-contracts.test.ts',
   'sequencer/run/served-page.ts': 'test/unit/sequencer/run/run.test.ts',
   'sdk/provider/external/with-owner-reference.ts': 'test/unit/sdk/provider/controller/create-controller.test.ts',
   'sdk/provider/external/dry-run-changes.ts': 'test/unit/sdk/provider/controller/dry-run.test.ts',

@@ -124,8 +124,9 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
   }
 
   /**
-   * Replaces the known object by one that was read directly, if they differ at the same version. That happens after a change of a
-   * CustomResourceDefinition: a server prunes objects by the schema at the time of the read or of the watch's start.
+   * Replaces a cached object by one from a GET with the same uid and resourceVersion but other content; otherwise does nothing. The content differs
+   * after the schema of a CustomResourceDefinition has changed: a GET prunes fields by the current schema, a watch by the schema of the time at which
+   * it began.
    */
   correct(object: T): readonly Change<T>[] {
     const key = keyOf(object.metadata);

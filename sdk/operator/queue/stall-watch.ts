@@ -1,3 +1,5 @@
+/** Detects a stalled work queue: keys wait, and no run starts. */
+
 import type { Clock } from '../../clock.ts';
 
 /** ms without a start while keys wait after which a queue is stalled: twice the time that a slow run keeps its worker. */

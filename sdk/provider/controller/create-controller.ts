@@ -32,7 +32,8 @@ import { checkedRecipe } from './check-status-change.ts';
 import { type WorkspaceReads, workspaceReads } from './controller-reads.ts';
 import { dropFinalizer, setFinalizer } from './custom-finalizers.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
-import { callWithReporting, reportTakeOver } from './report-waits.ts';
+import { callWithReporting } from './report-pending-call.ts';
+import { reportTakeOver } from './report-take-over.ts';
 import { setOutputs } from './set-outputs.ts';
 import { settleCondition, updateCondition, writeCondition } from './update-condition.ts';
 

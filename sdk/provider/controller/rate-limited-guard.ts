@@ -14,7 +14,7 @@ import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';
 import { callOutcomeOf, type RateLimits } from '../limits/rate-limits.ts';
 import { describeValue, throwIfMistake } from '../value-mistakes.ts';
-import { inProgressStatuses } from './report-waits.ts';
+import { inProgressStatuses } from './report-pending-call.ts';
 
 /**
  * Reports a long wait for the rate limiter in the condition. Reports nothing under a policy without changes, whose condition shows the last

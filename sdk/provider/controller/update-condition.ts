@@ -6,6 +6,7 @@ import { BusyError } from '../../errors.ts';
 import { mistakeInReason, mistakeInStatus } from '../contract/check-outcome.ts';
 import type { Ref } from '../contract/integration.ts';
 import { completionOutcome, type EnsureContext } from '../external/ensure-context.ts';
+import { reportConditionUnwritten } from '../host/report-refusals.ts';
 import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch, outcomePatch } from '../journal/journal-patch.ts';
 import { refsOf } from '../journal/known-refs.ts';
@@ -25,6 +26,12 @@ export async function writeCondition(session: Session, status: ConditionStatus, 
     return;
   await session.patchStatus(conditionPatch(workspace, next));
 }
+
+/** Sets the condition as {@link writeCondition} does, but never fails: the caller's wait does not depend on it. A refusal is reported by an event. */
+export const tryWriteCondition = (session: Session, status: ConditionStatus, reason: string): Promise<void> =>
+  writeCondition(session, status, reason).catch((error: unknown) =>
+    reportConditionUnwritten(session.host, { workspace: session.workspace, type: session.scope.type }, error),
+  );
 
 /** Longest list of ids in an error, in characters. */
 const maxListLength = 200;

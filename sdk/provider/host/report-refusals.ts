@@ -2,7 +2,8 @@
 
 import type { JsonPatchOperation } from '../../api/patch.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
-import type { ClientObserver, RefusedWrite } from '../../client/http/observer.ts';
+import type { ClientObserver } from '../../client/http/observer.ts';
+import type { RefusedWrite } from '../../client/http/refused-write.ts';
 import { ApiError, RefusedError } from '../../errors.ts';
 import type { ProviderHost } from './host.ts';
 

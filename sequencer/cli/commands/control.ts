@@ -1,3 +1,5 @@
+/** The command `sequencer control`: sends a request to the control endpoints of a cluster in memory. */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { ApiError, type Client, createClient, messageOf, UserError } from '../../../sdk/index.ts';

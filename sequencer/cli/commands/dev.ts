@@ -1,3 +1,5 @@
+/** The command `sequencer dev`: runs a cluster in memory with a sequencer in it. */
+
 import { createInterrupt } from '../../../sdk/host/index.ts';
 import { aborted, ensureCrds, SecretRegistry, systemClock } from '../../../sdk/index.ts';
 import { configKinds } from '../../tenants/tenant-integration.ts';

@@ -1,3 +1,5 @@
+/** The command `sequencer explain`: prints the description of an error code. */
+
 import { readFile } from 'node:fs/promises';
 import { suggestName } from '../../../sdk/host/index.ts';
 import { UserError } from '../../../sdk/index.ts';

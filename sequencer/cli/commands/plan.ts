@@ -1,3 +1,5 @@
+/** The command `sequencer plan`: prints the changes that a run would make. */
+
 import { ClusterIntegrationConfig, createInterrupt, IntegrationConfig } from '../../../sdk/host/index.ts';
 import {
   AlreadyExistsError,

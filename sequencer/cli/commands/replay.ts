@@ -1,3 +1,5 @@
+/** The command `sequencer replay`: sends the requests of a recording to a server, and compares the responses. */
+
 import { readFile } from 'node:fs/promises';
 import { type Connection, messageOf, UserError } from '../../../sdk/index.ts';
 import type { Difference, ReplayTarget } from '../../../test/cluster/index.ts';

@@ -1,3 +1,5 @@
+/** The command `sequencer run`: runs the operator. */
+
 import { createInterrupt, defined } from '../../../sdk/host/index.ts';
 import { aborted, SecretRegistry } from '../../../sdk/index.ts';
 import { runSequencer } from '../../run/run.ts';

@@ -1,3 +1,5 @@
+/** The command `sequencer envtest`: writes programs that stand in for etcd and kube-apiserver in test suites for envtest. */
+
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../../sdk/index.ts';

@@ -1,3 +1,5 @@
+/** The command `sequencer etcd`: stands in for etcd in envtest, and only responds to health checks. */
+
 import { createServer } from 'node:http';
 import { createInterrupt } from '../../../sdk/host/index.ts';
 import { aborted, messageOf, UserError } from '../../../sdk/index.ts';

@@ -1,3 +1,5 @@
+/** Stack frames of an error that are in the code of an integration's author. */
+
 import { fileURLToPath } from 'node:url';
 
 /** Names of errors that indicate a bug. */

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import {
-  fetchTrusting,
+  fetchWithCa,
   type HooksClient,
   type HooksDescription,
   type HttpHooksOptions,
@@ -116,7 +116,7 @@ export async function hooksSubject(server: ProvedServer): Promise<Subject> {
   const { secret, time = 'real', lease, ca, several = false, signal = never } = server;
   const url = server.url.replace(/\/+$/, '');
   const description = await describe(hooksClient({ name, url, secret, ...(ca !== undefined && { ca }) }), url, signal);
-  const trusting = ca === undefined ? {} : { fetch: fetchTrusting(ca) };
+  const trusting = ca === undefined ? {} : { fetch: fetchWithCa(ca) };
   const { wanted, edited, sameName } = { ...description.testing, ...(server.wanted && { wanted: server.wanted }) };
   const changed = server.edited ?? edited;
   const options = { ...optionsOf(description), secret, several };

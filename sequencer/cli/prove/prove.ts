@@ -1,3 +1,5 @@
+/** The command `sequencer prove`: runs the compliance cases against a server that implements the HTTP hooks. */
+
 import { readFile } from 'node:fs/promises';
 import { createInterrupt } from '../../../sdk/host/index.ts';
 import { isJsonObject, messageOf, systemClock, UserError } from '../../../sdk/index.ts';

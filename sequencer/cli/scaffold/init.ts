@@ -1,3 +1,5 @@
+/** The command `sequencer init`: creates a project. */
+
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '../../../sdk/index.ts';
 import type { Command, Invocation } from '../args/command.ts';

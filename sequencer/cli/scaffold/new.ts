@@ -1,3 +1,5 @@
+/** The command `sequencer new`: adds a plug-in to a project. */
+
 import { suggestName } from '../../../sdk/host/index.ts';
 import { UserError } from '../../../sdk/index.ts';
 import type { Command, Invocation } from '../args/command.ts';

@@ -1,3 +1,5 @@
+/** Graph of the conditions of a workspace, as SVG. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConditionView } from '../page-model.ts';
 import { addressOf } from './model/browser-session.ts';

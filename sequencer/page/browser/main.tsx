@@ -1,3 +1,5 @@
+/** Entry point of the page: renders the application. */
+
 import { render } from 'preact';
 import { App } from './app.tsx';
 

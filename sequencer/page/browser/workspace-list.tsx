@@ -161,25 +161,7 @@ function Row({
   );
 }
 
-/** Follows the size and the scroll position of an element. */
-function useScroll() {
-  const box = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState({ top: 0, height: 800 });
-  const measure = useCallback(() => {
-    const { scrollTop, clientHeight } = box.current ?? { scrollTop: 0, clientHeight: 800 };
-    setPlace((known) =>
-      known.top === scrollTop && known.height === clientHeight ? known : { top: scrollTop, height: clientHeight },
-    );
-  }, []);
-  useEffect(() => {
-    const observer = new ResizeObserver(measure);
-    if (box.current !== null) observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [measure]);
-  return { box, place, measure };
-}
-
-/** List of workspaces: search, filters, and as many rows as are in sight. */
+/** List of workspaces, with search and filters; only visible rows are rendered. */
 export function WorkspaceList({
   state,
   selected,
@@ -247,4 +229,22 @@ export function WorkspaceList({
       </div>
     </section>
   );
+}
+
+/** Follows the size and the scroll position of an element. */
+function useScroll() {
+  const box = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState({ top: 0, height: 800 });
+  const measure = useCallback(() => {
+    const { scrollTop, clientHeight } = box.current ?? { scrollTop: 0, clientHeight: 800 };
+    setPlace((known) =>
+      known.top === scrollTop && known.height === clientHeight ? known : { top: scrollTop, height: clientHeight },
+    );
+  }, []);
+  useEffect(() => {
+    const observer = new ResizeObserver(measure);
+    if (box.current !== null) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [measure]);
+  return { box, place, measure };
 }

@@ -1,3 +1,5 @@
+/** Applies the defaults of built-in types. */
+
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { zeroOfField } from '../resources/decode.ts';
 import { withMissing } from '../resources/defaulting.ts';

@@ -1,3 +1,5 @@
+/** Prevents privilege escalation by roles and role bindings. */
+
 import { type ApiObject, type Draft, equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { forbidden, notFound } from '../apimachinery/status.ts';
 import type { Authorizer, PolicyRule, RoleRef, RoleWrite } from '../server/authorizer.ts';

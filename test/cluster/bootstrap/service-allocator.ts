@@ -1,3 +1,5 @@
+/** Allocates the cluster IPs and node ports of Services. */
+
 import type { ServiceAllocator } from '../server/service-allocator.ts';
 
 const firstPort = 30_000;

@@ -1,3 +1,5 @@
+/** Compiles checked CEL expressions into programs. */
+
 import { callCost } from './cost/runtime-call-cost.ts';
 import type { Evaluate } from './frame.ts';
 import { implementationOf } from './functions/implementations.ts';

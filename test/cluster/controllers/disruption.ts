@@ -1,3 +1,5 @@
+/** Controller of PodDisruptionBudgets. */
+
 import type { OwnerReference } from '../../../sdk/api/object.ts';
 import { type ApiObject, equal } from '../apimachinery/object.ts';
 import { selectsLabels } from '../apimachinery/selectors/match-label-selector.ts';

@@ -1,3 +1,5 @@
+/** Garbage collector: deletes objects whose owners are gone. */
+
 import type { OwnerReference } from '../../../sdk/api/object.ts';
 import { type ApiObject, type Draft, draftOf } from '../apimachinery/object.ts';
 import { createObject } from '../objects/create.ts';

@@ -1,3 +1,5 @@
+/** Controller of ResourceQuotas. */
+
 import { type ApiObject, equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { collectionsOf, evaluatorOf } from '../quota/evaluators.ts';
 import { type Amounts, amountsIn, countOf, listOfAmounts, only, plus } from '../quota/resource-lists.ts';

@@ -1,3 +1,5 @@
+/** Hash of a pod template, for names and labels. */
+
 import { canonicalJson } from '../../../sdk/api/digest.ts';
 
 const letters = 'bcdfghjklmnpqrstvwxz2456789';

@@ -1,3 +1,5 @@
+/** Validation of the CEL rules of a CustomResourceDefinition: compilation and cost. */
+
 import type { FieldError } from '../apimachinery/field-error.ts';
 import { equal, type Fields } from '../apimachinery/object.ts';
 import { unlimited } from '../cel/functions/size-ranges.ts';

@@ -1,3 +1,5 @@
+/** Evaluates the CEL rules of a schema on custom resources. */
+
 import type { FieldError, FieldErrorType } from '../apimachinery/field-error.ts';
 import { equal, type Fields, isFields } from '../apimachinery/object.ts';
 import { callLimit, frameOf } from '../cel/environment.ts';
@@ -12,7 +14,6 @@ import { additionalOf, hasRules, memberPath, type Structural, type ValidationRul
 import { type CompiledExpression, type CompiledRule, compiledRules } from './compile-validation-rules.ts';
 import type { RuleCheck } from './custom-resource-rules.ts';
 
-/** Cost limit of all rules of one object. */
 const budgetOfObject = 10_000_000;
 const maxMessageLength = 5 * 1024;
 
@@ -21,7 +22,6 @@ const outOfBudget = 'validation failed due to running out of cost budget, no fur
 /** Stops the rules of an object that exceeds its cost limit. */
 class BudgetExceeded extends Error {}
 
-/** Value to check. */
 interface CheckedValue {
   readonly schema: Structural;
   readonly value: unknown;

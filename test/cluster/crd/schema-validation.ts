@@ -1,3 +1,5 @@
+/** Validation of the keywords of a CustomResourceDefinition's schema. */
+
 import { type FieldError, notSupported } from '../apimachinery/field-error.ts';
 import { equal } from '../apimachinery/object.ts';
 import { forbidden, invalid, required } from '../apimachinery/validation/errors.ts';

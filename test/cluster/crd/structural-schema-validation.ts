@@ -1,3 +1,5 @@
+/** Checks that a schema is structural. */
+
 import type { FieldError } from '../apimachinery/field-error.ts';
 import { regExpFault } from '../apimachinery/go/go-regexp.ts';
 import { equal } from '../apimachinery/object.ts';

@@ -1,3 +1,5 @@
+/** Serves the non-resource paths: discovery, OpenAPI, health and metrics. */
+
 import type { Fields } from '../apimachinery/object.ts';
 import { methodNotAllowed, noSuchResource } from '../apimachinery/status.ts';
 import { encodeBody, type ResponseRequest } from '../encoding/encode-response.ts';

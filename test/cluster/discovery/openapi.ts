@@ -1,3 +1,5 @@
+/** Serves the OpenAPI documents. */
+
 import { createHash } from 'node:crypto';
 import { rootOf } from '../apimachinery/resource-info.ts';
 import type { ResponseRequest } from '../encoding/encode-response.ts';

@@ -1,3 +1,5 @@
+/** Represents objects in protobuf. */
+
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
 import type { EventFrame, Framing } from '../requests/watch-framing.ts';
 import type { Resource } from '../resources/registry.ts';

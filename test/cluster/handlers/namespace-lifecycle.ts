@@ -1,3 +1,5 @@
+/** The admission plugin NamespaceLifecycle. */
+
 import type { Draft } from '../apimachinery/object.ts';
 import { forbidden, notFound } from '../apimachinery/status.ts';
 import type { Call } from './resource-call.ts';

@@ -1,3 +1,5 @@
+/** Decodes the request bodies of subresources. */
+
 import type { Draft } from '../apimachinery/object.ts';
 import { badRequest, StatusError } from '../apimachinery/status.ts';
 import { subresourceInfo } from '../resources/subresource-info.ts';

@@ -1,3 +1,5 @@
+/** Handler of WATCH. */
+
 import type { ApiObject } from '../apimachinery/object.ts';
 import { fieldRequirementsOf } from '../apimachinery/selectors/field-selector.ts';
 import { badRequest, expired, StatusError } from '../apimachinery/status.ts';

@@ -1,3 +1,5 @@
+/** Merge types of built-in kinds, for server-side apply. */
+
 import type { FieldInfo, Scalar, TypeRef, TypeTable } from '../resources/type-table.ts';
 import { deduced, type FieldType, type ListType, type MapType, type MergeType, untypedAtomic } from './merge-type.ts';
 

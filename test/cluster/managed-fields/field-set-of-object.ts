@@ -1,3 +1,5 @@
+/** Set of the fields that an object has, as in `managedFields`. */
+
 import { isFields } from '../apimachinery/object.ts';
 import { type FieldSet, isBare, leaf, nodeOf } from './field-set.ts';
 import { itemElement, kindOf, type ListType, type MapType, type MergeType, memberTypeOf } from './merge-type.ts';

@@ -1,3 +1,5 @@
+/** `managedFields` of the objects that exist from the start. */
+
 import { type Draft, type Fields, isFields } from '../apimachinery/object.ts';
 
 /** Field manager of an initial object. */

@@ -1,3 +1,5 @@
+/** Merges an applied configuration into the live object. */
+
 import { isFields } from '../apimachinery/object.ts';
 import { itemElement, kindOf, type ListType, type MapType, type MergeType, memberTypeOf } from './merge-type.ts';
 

@@ -1,3 +1,5 @@
+/** Adapts `managedFields` to a changed schema. */
+
 import { elementsOf, type FieldSet, isBare, isMember, leaf, nodeOf } from './field-set.ts';
 import { type MapType, type MergeType, memberTypeOf } from './merge-type.ts';
 

@@ -1,3 +1,5 @@
+/** OpenAPI v3 documents in gnostic's protobuf encoding. */
+
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import {
   any,

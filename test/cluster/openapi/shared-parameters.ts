@@ -1,3 +1,5 @@
+/** Shared parameters of OpenAPI v2 documents. */
+
 import { escapeHtml } from '../apimachinery/go/go-json.ts';
 import type { Fields } from '../apimachinery/object.ts';
 

@@ -1,3 +1,5 @@
+/** Quota evaluator of ResourceClaims. */
+
 import type { Quantity } from '../apimachinery/formats/quantity.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import type { Evaluator } from './evaluator.ts';

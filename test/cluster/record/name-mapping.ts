@@ -1,3 +1,5 @@
+/** Maps generated values of a recording to those of the server that it is replayed on. */
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,3 +1,5 @@
+/** Strategic merge patch metadata of built-in types. */
+
 import type { PatchField, PatchShape } from '../apimachinery/patch/patch-meta.ts';
 import type { FieldInfo, TypeRef, TypeTable } from './type-table.ts';
 

@@ -1,3 +1,5 @@
+/** Converts Events between core/v1 and events.k8s.io/v1. */
+
 import { type ApiObject, type Draft, draftOf, type Fields } from '../apimachinery/object.ts';
 import type { Conversion } from './registry.ts';
 

@@ -1,3 +1,5 @@
+/** Request handler of the API server: authentication, authorization and routing. */
+
 import { isFields } from '../apimachinery/object.ts';
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import {

@@ -1,3 +1,5 @@
+/** Validation of the query parameter `timeout`. */
+
 import { badRequest } from '../apimachinery/status.ts';
 import { textResponse } from '../encoding/representation.ts';
 import { flagOf } from '../handlers/parameters.ts';

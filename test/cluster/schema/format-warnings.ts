@@ -1,3 +1,5 @@
+/** Warnings for unknown formats in schemas. */
+
 import type { AcceptedWrite } from '../apimachinery/accepted-write.ts';
 import { isKnownFormat } from '../apimachinery/formats/formats.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';

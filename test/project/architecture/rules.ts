@@ -111,7 +111,7 @@ export const maxRoomFiles = 20;
 
 /** npm packages and the only places that load them; their types may be used anywhere. */
 export const importers: Readonly<Record<string, readonly string[]>> = {
-  undici: ['sdk/client/', 'test/cluster/', 'integrations/fetch-trusting.ts', 'integrations/caddy/admin.ts'],
+  undici: ['sdk/client/', 'test/cluster/', 'integrations/fetch-with-ca.ts', 'integrations/caddy/admin.ts'],
   '@kubernetes/client-node': ['sdk/client/'],
   'openid-client': ['sdk/client/'],
   immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],

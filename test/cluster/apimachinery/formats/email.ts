@@ -1,3 +1,5 @@
+/** The string format `email`. */
+
 const atom = /^[^\s\p{Cc}()<>@,:;\\".[\]]+(?:\.[^\s\p{Cc}()<>@,:;\\".[\]]+)*/u;
 const quotedText = /^"(?:[^"\\\r\n]|\\.)*"/u;
 const literal = /^\[[^[\]\\\s]*\]/u;

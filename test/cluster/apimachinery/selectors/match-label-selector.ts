@@ -1,3 +1,5 @@
+/** Matches labels against a LabelSelector. */
+
 import { type Fields, isFields } from '../object.ts';
 
 type Labels = Readonly<Record<string, string>>;

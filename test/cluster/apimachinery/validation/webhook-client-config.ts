@@ -1,3 +1,5 @@
+/** Validation of the client configuration of webhooks. */
+
 import { isSubdomain } from '../name-validation.ts';
 import { all, fields, inRange, optional, type Rule, requiredValue } from './combinators.ts';
 import { fieldsOf, invalid, required } from './errors.ts';

@@ -1,3 +1,5 @@
+/** Validation of the specs of admission policies. */
+
 import { isLabel1035, isSubdomain } from '../../apimachinery/name-validation.ts';
 import {
   all,

@@ -1,3 +1,5 @@
+/** Validation of StatefulSets. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isLabel } from '../../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';

@@ -1,3 +1,5 @@
+/** The kind StatefulSet: defaults, validation and warnings. */
+
 import { isLabel } from '../../apimachinery/name-validation.ts';
 import { type Fields, isFields } from '../../apimachinery/object.ts';
 import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';

@@ -1,3 +1,5 @@
+/** Validation of the status of Jobs. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { equal, type Fields } from '../../apimachinery/object.ts';
 import { fields, notNegative } from '../../apimachinery/validation/combinators.ts';

@@ -1,3 +1,5 @@
+/** Create and update strategy of Jobs. */
+
 import { type Draft, type Fields, isFields, valueAt } from '../../apimachinery/object.ts';
 import type { Strategy } from '../../server/strategy.ts';
 

@@ -1,3 +1,5 @@
+/** Create and update strategy of CertificateSigningRequests. */
+
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
 import type { Strategy } from '../../server/strategy.ts';

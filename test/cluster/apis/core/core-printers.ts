@@ -1,3 +1,5 @@
+/** Table printers of the core group. */
+
 import type { Fields } from '../../apimachinery/object.ts';
 import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';
 import { ageOf, count, metaOf, nameOf, type Printer, simple, text } from '../printing/printer.ts';

@@ -1,3 +1,5 @@
+/** Validation of LimitRanges. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isQualifiedName } from '../../apimachinery/name-validation.ts';
 import type { Fields } from '../../apimachinery/object.ts';

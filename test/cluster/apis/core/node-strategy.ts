@@ -1,3 +1,5 @@
+/** Create and update strategy of Nodes. */
+
 import { type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
 import type { Strategy } from '../../server/strategy.ts';
 

@@ -1,3 +1,5 @@
+/** The kind ReplicationController: defaults, validation and warnings. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import type { Fields } from '../../apimachinery/object.ts';
 import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';

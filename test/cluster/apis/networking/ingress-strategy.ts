@@ -1,3 +1,5 @@
+/** Create strategy of Ingresses: sets the default IngressClass. */
+
 import { type ApiObject, isFields } from '../../apimachinery/object.ts';
 import type { Strategy } from '../../server/strategy.ts';
 

@@ -1,3 +1,5 @@
+/** Builds the IPAddress object of a Service's cluster IP. */
+
 import type { Draft } from '../../apimachinery/object.ts';
 
 /** Service with a cluster IP. */

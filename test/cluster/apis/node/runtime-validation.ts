@@ -1,3 +1,5 @@
+/** Validation of RuntimeClasses. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isLabel } from '../../apimachinery/name-validation.ts';
 import { labels, named, optional } from '../../apimachinery/validation/combinators.ts';

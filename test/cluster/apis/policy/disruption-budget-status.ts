@@ -1,3 +1,5 @@
+/** Validation of the status of PodDisruptionBudgets. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { isQualifiedName } from '../../apimachinery/name-validation.ts';
 import { fields, named, oneOf, type Rule } from '../../apimachinery/validation/combinators.ts';

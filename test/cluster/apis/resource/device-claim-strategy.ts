@@ -1,3 +1,5 @@
+/** Create and update strategy of ResourceClaims. */
+
 import { type ApiObject, type Draft, type Fields, isFields } from '../../apimachinery/object.ts';
 import { invalid } from '../../apimachinery/status.ts';
 import type { ServerContext } from '../../server/server-context.ts';

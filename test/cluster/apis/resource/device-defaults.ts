@@ -1,3 +1,5 @@
+/** Defaults of `resource.k8s.io`, by type. */
+
 import { type DefaultRule, withMissing, withoutFields } from '../../resources/defaulting.ts';
 
 /** A device request defaults to one device. */

@@ -1,3 +1,5 @@
+/** Static cost estimate of CEL expressions. */
+
 import { fixed, productOf, type Range, sumOf, unionOf, unknownRange, unlimited } from '../functions/size-ranges.ts';
 import type { Call, Entry, Expression, Fold, ListLiteral, MapLiteral, Select } from '../syntax/expression.ts';
 import { accumulator } from '../syntax/macros.ts';

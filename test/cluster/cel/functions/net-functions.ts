@@ -1,3 +1,5 @@
+/** CEL functions of IP addresses and networks. */
+
 import {
   type Address,
   AddressError,

@@ -1,3 +1,5 @@
+/** CEL functions of quantities and semantic versions. */
+
 import { parseQuantity, type Quantity, quantityFormatMessage } from '../../apimachinery/formats/quantity.ts';
 import { comparedVersions, tolerantVersionIn, type Version, VersionError, versionIn } from '../semver.ts';
 import { libraryType } from '../typing/declarations.ts';

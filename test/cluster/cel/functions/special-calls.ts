@@ -1,3 +1,5 @@
+/** CEL functions that evaluate their operands conditionally or handle errors, such as `&&` and `orValue`. */
+
 import type { Evaluate } from '../frame.ts';
 import { noOverload } from '../values/compare.ts';
 import { CelError, Optional, type Value } from '../values/values.ts';

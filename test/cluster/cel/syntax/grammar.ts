@@ -1,3 +1,5 @@
+/** Recursive-descent parser of the CEL grammar. */
+
 import { levels, reserved } from '../reserved-words.ts';
 import { checkDepth, checkLength, operatorChain } from './depth.ts';
 import type { Entry, Expression, FieldInit, ListLiteral } from './expression.ts';

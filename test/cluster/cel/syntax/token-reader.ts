@@ -1,3 +1,5 @@
+/** Token stream of the CEL parser. */
+
 import type { Fault } from './expression-errors.ts';
 import { extraneousInput, mismatchedInput, missingToken, noViableAlternative } from './syntax-errors.ts';
 import { endKind, type Token, type TokenKind, tokensOf } from './tokens.ts';

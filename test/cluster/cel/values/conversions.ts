@@ -1,3 +1,5 @@
+/** CEL conversion functions, and the accessors of timestamps and durations. */
+
 import type { Implementation } from '../functions/operators.ts';
 import { noOverload } from './compare.ts';
 import { goDouble } from './go-numbers.ts';

@@ -1,3 +1,5 @@
+/** Controller of CronJobs. */
+
 import { parseSchedule, type Schedule, ScheduleError } from '../../apimachinery/cron/schedule.ts';
 import { isTimeZone } from '../../apimachinery/cron/time-zone.ts';
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';

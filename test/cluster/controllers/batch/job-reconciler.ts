@@ -1,3 +1,5 @@
+/** Controller of Jobs. */
+
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { conditionOf } from '../conditions.ts';
 import {

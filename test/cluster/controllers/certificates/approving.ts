@@ -1,3 +1,5 @@
+/** Controller that approves certificate requests of kubelets. */
+
 import type { Authorizer } from '../../server/authorizer.ts';
 import { type Decision, type Reconciler, rest } from '../engine/reconciler.ts';
 import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './csr.ts';

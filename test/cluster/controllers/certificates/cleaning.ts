@@ -1,3 +1,5 @@
+/** Controller that deletes old CertificateSigningRequests. */
+
 import { X509Certificate } from 'node:crypto';
 import type { Decision, Reconciler } from '../engine/reconciler.ts';
 import { type SigningRequest, signingRequests } from './csr.ts';

@@ -1,3 +1,5 @@
+/** Controller that signs approved CertificateSigningRequests. */
+
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { Authority } from '../../pki/certificate.ts';
 import type { CertificateRequest } from '../../pki/certificate-request.ts';

@@ -1,3 +1,5 @@
+/** Certificate extensions for key usages. */
+
 import { der, extension, oid, sequence, tags } from '../../pki/der.ts';
 
 /** Bits of the KeyUsage extension. */

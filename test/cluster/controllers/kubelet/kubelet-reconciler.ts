@@ -1,3 +1,5 @@
+/** Kubelet without containers: sets the status of pods as if they ran. */
+
 import { keyOf } from '../../../../sdk/api/object.ts';
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { untilActiveDeadline } from '../active-deadline.ts';

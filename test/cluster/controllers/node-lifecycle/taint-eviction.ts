@@ -1,3 +1,5 @@
+/** Controller that evicts pods by the NoExecute taints of nodes. */
+
 import { keyOf } from '../../../../sdk/api/object.ts';
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { Fields } from '../../apimachinery/object.ts';

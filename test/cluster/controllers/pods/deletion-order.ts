@@ -1,3 +1,5 @@
+/** Order in which a ReplicaSet deletes its pods. */
+
 import { isReady, type Pod, phaseOf, podCondition } from './pod.ts';
 
 const phases: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };

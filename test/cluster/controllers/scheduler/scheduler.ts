@@ -1,3 +1,5 @@
+/** Scheduler of pods: filter, score, bind and preempt, as kube-scheduler does. */
+
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { equal } from '../../apimachinery/object.ts';
 import type { Change } from '../../storage/store.ts';

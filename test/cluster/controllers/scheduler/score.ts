@@ -1,3 +1,5 @@
+/** Score plugins of the scheduler. */
+
 import { isFields } from '../../apimachinery/object.ts';
 import type { Node } from '../node-lifecycle/nodes.ts';
 import { interPodAffinityScore } from './inter-pod-affinity.ts';

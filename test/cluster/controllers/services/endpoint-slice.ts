@@ -1,3 +1,5 @@
+/** Controller of EndpointSlices. */
+
 import { keyOf, ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import { type ApiObject, equal, type Fields } from '../../apimachinery/object.ts';
 import { type Decision, type Reconciler, rest, type View, type Write } from '../engine/reconciler.ts';

@@ -1,3 +1,5 @@
+/** Controller of Services of type LoadBalancer. */
+
 import type { Fields } from '../../apimachinery/object.ts';
 import { type Decision, type Reconciler, rest, type View } from '../engine/reconciler.ts';
 import { type Service, services } from './service.ts';

@@ -1,3 +1,5 @@
+/** Controller that binds PersistentVolumeClaims to volumes. */
+
 import type { Fields } from '../../apimachinery/object.ts';
 import { type Decision, type EventReport, type Reconciler, rest, type View, type Write } from '../engine/reconciler.ts';
 import { statusWrites } from '../engine/status-write.ts';

@@ -1,3 +1,5 @@
+/** Controller of DaemonSets. */
+
 import type { Decision, EventReport, Reconciler, View, Write } from '../engine/reconciler.ts';
 import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { type Node, nodes } from '../node-lifecycle/nodes.ts';

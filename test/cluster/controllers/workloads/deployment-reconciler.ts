@@ -1,3 +1,5 @@
+/** Controller of Deployments. */
+
 import type { Change } from '../../storage/store.ts';
 import type { Decision, Reconciler, View, Write } from '../engine/reconciler.ts';
 import { statusWrites } from '../engine/status-write.ts';

@@ -1,3 +1,5 @@
+/** JSONPath of printer columns. */
+
 import { equal, isFields } from '../../apimachinery/object.ts';
 
 /** Step of a path: maps values to those below them. */

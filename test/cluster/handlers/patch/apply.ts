@@ -1,3 +1,5 @@
+/** Handler of server-side apply. */
+
 import { type ApiObject, type Draft, draftOf } from '../../apimachinery/object.ts';
 import { conflict, notFound } from '../../apimachinery/status.ts';
 import { retryAfterConversion } from '../../crd/conversion/suspend-for-conversion.ts';

@@ -1,3 +1,5 @@
+/** Handler of PATCH. */
+
 import type { Content } from '../../encoding/request-body.ts';
 import type { KindRules } from '../../server/kind-rules.ts';
 import { commitUpdate } from '../admit-and-store.ts';

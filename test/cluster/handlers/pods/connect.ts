@@ -1,3 +1,5 @@
+/** Handler of connections to containers, Services and nodes, such as exec and proxy. */
+
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, failure, notFound, type StatusError, unexpected } from '../../apimachinery/status.ts';
 import { storeKeyOf } from '../../resources/registry.ts';

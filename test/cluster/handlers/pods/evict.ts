@@ -1,3 +1,5 @@
+/** Handler of the subresource `eviction` of pods. */
+
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import { type ApiObject, draftOf, type Fields } from '../../apimachinery/object.ts';
 import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';

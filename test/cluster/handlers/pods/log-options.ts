@@ -1,3 +1,5 @@
+/** Validation of the query parameters of a pod's log. */
+
 import type { FieldError } from '../../apimachinery/field-error.ts';
 import { canonicalTime, timeParseMessage } from '../../apimachinery/go/go-time.ts';
 import { badRequest, invalid } from '../../apimachinery/status.ts';

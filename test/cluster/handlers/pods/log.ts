@@ -1,3 +1,5 @@
+/** Handler of the subresource `log` of pods. */
+
 import type { ApiObject, Fields } from '../../apimachinery/object.ts';
 import { badRequest } from '../../apimachinery/status.ts';
 import { fieldsOf, listOf } from '../../apimachinery/validation/errors.ts';

@@ -1,3 +1,5 @@
+/** Encoder of built-in types in protobuf. */
+
 import type { Fields } from '../../apimachinery/object.ts';
 import type { FieldInfo, Scalar, TypeRef, TypeTable } from '../type-table.ts';
 import type { Layout } from './protobuf.ts';

@@ -1,3 +1,5 @@
+/** Writer of the protobuf wire format. */
+
 const smallest = 4096;
 const two32 = 0x1_0000_0000;
 

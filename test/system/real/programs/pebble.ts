@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchTrusting } from '../../../../integrations/fetch-trusting.ts';
+import { fetchWithCa } from '../../../../integrations/fetch-with-ca.ts';
 import { createAuthority } from '../../../cluster/pki/certificate.ts';
 import { built } from '../../clients/recipes.ts';
 import { freePorts } from '../free-ports.ts';
@@ -103,7 +103,7 @@ export async function startPebble(options: PebbleOptions = {}): Promise<Pebble> 
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const command = [...variables, join(program, 'pebble'), ...args];
   const started = await startProcess({ name: 'pebble', command: '/usr/bin/env', args: command, folder });
-  const fetch = fetchTrusting(authority.certificate);
+  const fetch = fetchWithCa(authority.certificate);
   const directory = `https://127.0.0.1:${port}/dir`;
   const ask = async () => {
     if (started.ending !== undefined) throw new HopelessError(`pebble ${started.ending}:\n${started.lastWords()}`);

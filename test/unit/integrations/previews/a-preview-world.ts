@@ -1,9 +1,13 @@
 /** A GitHub in memory, a cluster in memory, and previews between them, on a manual clock. */
 
 import { gitHub } from '../../../../integrations/github/index.ts';
-import { type LookContext, type Looked, look } from '../../../../integrations/previews/look.ts';
 import { namespaceOf, previewManifests } from '../../../../integrations/previews/manifest.ts';
 import { checkedPreviewOptions, type PreviewOptions } from '../../../../integrations/previews/options.ts';
+import {
+  type PullRequestSelection,
+  type ReconcileContext,
+  reconcilePreviews,
+} from '../../../../integrations/previews/reconcile-previews.ts';
 import { previewsRunnable } from '../../../../integrations/previews/runnable.ts';
 import { type KubeObject, Workspace } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
@@ -35,7 +39,7 @@ export async function aPreviewWorld(more: Partial<PreviewOptions> = {}) {
   const options = checkedPreviewOptions({ host, repositories: [repository], template, ...more });
   const { ttl, idle, limit, forkLabel, statusContext } = options;
   const source = { host: host.name, repository: repository.toLowerCase() };
-  const context = (): LookContext => ({
+  const context = (): ReconcileContext => ({
     client,
     clock,
     logger,
@@ -62,11 +66,11 @@ export async function aPreviewWorld(more: Partial<PreviewOptions> = {}) {
       return status && `${status.state}: ${status.description}`;
     },
     /** Looks as a process that has just started does. */
-    look: (looked: Looked = 'all') => look(context(), looked, new AbortController().signal),
+    look: (looked: PullRequestSelection = 'all') => reconcilePreviews(context(), looked, new AbortController().signal),
     /** Looks again as the same process does. */
     looker: () => {
       const kept = context();
-      return (looked: Looked = 'all') => look(kept, looked, new AbortController().signal);
+      return (looked: PullRequestSelection = 'all') => reconcilePreviews(kept, looked, new AbortController().signal);
     },
     runnable: () => previewsRunnable(options).create({ client, clock, logger: logger as never }),
     create: (name: string, metadata: Partial<KubeObject['metadata']> = {}) =>

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { carryOut } from '../../../../integrations/previews/actions.ts';
 import { previewManifests } from '../../../../integrations/previews/manifest.ts';
-import { manifestDigest } from '../../../../integrations/previews/marks.ts';
+import { manifestDigest } from '../../../../integrations/previews/preview-labels.ts';
 import { Workspace } from '../../../../sdk/index.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { shaOf } from '../fixtures/a-code-host.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { mistakeInTemplate, previewManifests } from '../../../../integrations/previews/manifest.ts';
-import { numberOf, sourceOf } from '../../../../integrations/previews/marks.ts';
+import { numberOf, sourceOf } from '../../../../integrations/previews/preview-labels.ts';
 import { shaOf } from '../fixtures/a-code-host.ts';
 
 const source = { host: 'github.com', repository: 'acme/shop' };

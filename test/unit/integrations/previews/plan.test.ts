@@ -2,8 +2,12 @@ import test from 'ava';
 import fc from 'fast-check';
 import type { PullRequest } from '../../../../integrations/code-host/code-host.ts';
 import { previewManifests } from '../../../../integrations/previews/manifest.ts';
-import { appliedManifestAnnotation, manifestDigest, numberOf } from '../../../../integrations/previews/marks.ts';
 import { type PreviewCommand, type PreviewRecord, previewPlan } from '../../../../integrations/previews/plan.ts';
+import {
+  appliedManifestAnnotation,
+  manifestDigest,
+  numberOf,
+} from '../../../../integrations/previews/preview-labels.ts';
 import type { Workspace } from '../../../../sdk/index.ts';
 import { shaOf } from '../fixtures/a-code-host.ts';
 

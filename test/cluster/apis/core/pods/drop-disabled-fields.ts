@@ -1,3 +1,5 @@
+/** Drops fields of disabled features from the specs of pods. */
+
 import { type Fields, isFields } from '../../../apimachinery/object.ts';
 import { withoutEmptyMember } from '../../../apimachinery/validation/empty-members.ts';
 import { listOf } from '../../../resources/defaulting.ts';

@@ -1,3 +1,5 @@
+/** Table printer of Pods. */
+
 import type { Fields } from '../../../apimachinery/object.ts';
 import { fieldsOf, listOf } from '../../../apimachinery/validation/errors.ts';
 import type { Ago } from '../../printing/age.ts';

@@ -1,3 +1,5 @@
+/** Create and update strategy of Pods. */
+
 import { timestampOf } from '../../../apimachinery/generated-metadata.ts';
 import { type ApiObject, type Draft, type Fields, isFields, ownMember } from '../../../apimachinery/object.ts';
 import { forbidden } from '../../../apimachinery/status.ts';

@@ -1,3 +1,5 @@
+/** Prepares the spec of a new pod, as upstream's PrepareForCreate does. */
+
 import { type Fields, isFields } from '../../../apimachinery/object.ts';
 import { fieldsOf, listOf } from '../../../resources/defaulting.ts';
 import { appArmorPrefix } from './annotations.ts';

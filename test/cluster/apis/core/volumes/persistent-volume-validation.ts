@@ -1,3 +1,5 @@
+/** Validation of PersistentVolumes. */
+
 import { posix } from 'node:path';
 import { type FieldError, notSupported } from '../../../apimachinery/field-error.ts';
 import { isSubdomain } from '../../../apimachinery/name-validation.ts';

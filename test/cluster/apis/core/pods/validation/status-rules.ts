@@ -1,3 +1,5 @@
+/** Validation of the status of Pods. */
+
 import type { FieldError } from '../../../../apimachinery/field-error.ts';
 import { addressFamily } from '../../../../apimachinery/formats/canonical-ip.ts';
 import { isQualifiedName, isSubdomain } from '../../../../apimachinery/name-validation.ts';

@@ -1,3 +1,5 @@
+/** Validation of the sources of volumes. */
+
 import { isLabel, isSubdomain } from '../../../../apimachinery/name-validation.ts';
 import {
   fields,

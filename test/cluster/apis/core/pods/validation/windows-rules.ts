@@ -1,3 +1,5 @@
+/** Validation of the options of Windows containers. */
+
 import type { FieldError } from '../../../../apimachinery/field-error.ts';
 import { isSubdomain } from '../../../../apimachinery/name-validation.ts';
 import { members, named, type Rule } from '../../../../apimachinery/validation/combinators.ts';

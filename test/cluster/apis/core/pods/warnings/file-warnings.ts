@@ -1,3 +1,5 @@
+/** Warnings for volume files with conflicting paths. */
+
 import type { Fields } from '../../../../apimachinery/object.ts';
 import { fieldsOf, listOf } from '../../../../apimachinery/validation/errors.ts';
 

@@ -1,3 +1,5 @@
+/** Warnings for conflicting ports of containers. */
+
 import type { Fields } from '../../../../apimachinery/object.ts';
 import { listOf } from '../../../../apimachinery/validation/errors.ts';
 import { containersOf } from '../containers-of.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { conditionOf, Workspace } from '../../../../../sdk/index.ts';
-import { takeOverText } from '../../../../../sdk/provider/controller/report-waits.ts';
+import { takeOverText } from '../../../../../sdk/provider/controller/report-take-over.ts';
 import { aTargetCluster, refusing, textOf } from '../../../a-target-cluster.ts';
 import { anEntry } from '../../../a-workspace.ts';
 import { created, dyingIn, failing, guarding, isBeat, key, passing, stateOf, times } from '../guarding.ts';

@@ -1,5 +1,10 @@
 import test from 'ava';
-import { claimByDns, nameServersOf, publishedTexts, withChallenges } from '../../../../integrations/acme/published.ts';
+import {
+  claimByDns,
+  nameServersOf,
+  publishedTexts,
+  withChallenges,
+} from '../../../../integrations/acme/challenge-records.ts';
 import { aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
 
 const challenge = (name: string, text: string) => ({

@@ -1,4 +1,4 @@
-/** Responder of a workspace: a pod and a Service for the challenges of one order over HTTP. */
+/** Pod and Service that respond to the http-01 challenges of one order. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -107,9 +107,9 @@ export async function runResponder(
   const { name = '' } = pod.metadata;
   try {
     await controller.create(Service, service);
-    const there = await controller.create(Pod, pod);
-    const { uid = '' } = there.metadata;
-    if (hasEnded(there) && !isDeleting(there)) await controller.delete(Pod, { name }, { preconditions: { uid } });
+    const created = await controller.create(Pod, pod);
+    const { uid = '' } = created.metadata;
+    if (hasEnded(created) && !isDeleting(created)) await controller.delete(Pod, { name }, { preconditions: { uid } });
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
     throw new DefiniteError(`a Pod or Service ${name} exists and is not this workspace’s: delete or rename it`);

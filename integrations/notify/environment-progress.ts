@@ -1,4 +1,4 @@
-/** Progress of an environment, as the integrations that tell of it read it from the other conditions and claims of its workspace. */
+/** Progress of an environment, derived from the conditions and claims of its workspace. */
 
 import { type Condition, type ConditionStatus, claimOf, isDeleting, type Workspace } from '../../sdk/index.ts';
 

@@ -1,4 +1,4 @@
-/** Memory of previews: a ConfigMap per repository, with the state that must survive a restart and is stored nowhere else. */
+/** State of the previews of a repository that must survive a restart, in a ConfigMap. */
 
 import { type Client, ConfigMap, NotFoundError } from '../../sdk/index.ts';
 import { membersOf } from '../code-host/json.ts';
@@ -12,8 +12,8 @@ export interface CommentCursor {
   readonly id: number;
 }
 
-/** Memory of one repository. */
-export interface PreviewMemory {
+/** State of the previews of one repository. */
+export interface PreviewState {
   readonly records: PreviewRecords;
   /** Undefined: no comment has been read yet. */
   readonly cursor: CommentCursor | undefined;
@@ -36,7 +36,7 @@ function recordOf(value: unknown): PreviewRecord | undefined {
 }
 
 /** Parses the data of a ConfigMap; invalid entries are dropped. */
-export function memoryOf(data: Readonly<Record<string, string>>): PreviewMemory {
+export function previewStateOf(data: Readonly<Record<string, string>>): PreviewState {
   const { since, id } = membersOf(jsonOf(data.comments));
   const records = Object.entries(membersOf(jsonOf(data.pullRequests))).flatMap(([number, value]) => {
     const record = /^[1-9]\d{0,14}$/.test(number) ? recordOf(value) : undefined;
@@ -45,8 +45,8 @@ export function memoryOf(data: Readonly<Record<string, string>>): PreviewMemory 
   return { records: new Map(records), cursor: isTime(since) && isTime(id) ? { since, id } : undefined };
 }
 
-/** Formats the data of a ConfigMap; equal memories result in equal texts. */
-export function memoryData({ records, cursor }: PreviewMemory): Readonly<Record<string, string>> {
+/** Formats the data of a ConfigMap; equal states result in equal texts. */
+export function previewStateData({ records, cursor }: PreviewState): Readonly<Record<string, string>> {
   const sorted = [...records].toSorted(([a], [b]) => a - b);
   return {
     pullRequests: JSON.stringify(Object.fromEntries(sorted)),
@@ -54,31 +54,31 @@ export function memoryData({ records, cursor }: PreviewMemory): Readonly<Record<
   };
 }
 
-/** Read memory, and the function that replaces it. */
-export interface LoadedMemory {
-  readonly memory: PreviewMemory;
-  /** Writes the memory if it has changed. @throws ConflictError or AlreadyExistsError if another process has written it meanwhile */
-  save(memory: PreviewMemory): Promise<void>;
+/** State as read, and the function that replaces it. */
+export interface LoadedPreviewState {
+  readonly state: PreviewState;
+  /** Writes the state if it has changed. @throws ConflictError or AlreadyExistsError if another process has written it meanwhile */
+  save(state: PreviewState): Promise<void>;
 }
 
-/** Reads the memory of a repository, named by the value of its source label. */
-export async function loadMemory(
+/** Reads the state of a repository, named by the value of its source label. */
+export async function loadPreviewState(
   client: Client,
   key: { readonly namespace: string; readonly source: string },
   signal: AbortSignal,
-): Promise<LoadedMemory> {
-  const place = { namespace: key.namespace, name: `previews-${key.source}` };
-  const found = await client.get(ConfigMap, place, { signal }).catch((error: unknown) => {
+): Promise<LoadedPreviewState> {
+  const objectKey = { namespace: key.namespace, name: `previews-${key.source}` };
+  const found = await client.get(ConfigMap, objectKey, { signal }).catch((error: unknown) => {
     if (error instanceof NotFoundError) return undefined;
     throw error;
   });
-  const memory = memoryOf((found?.data ?? {}) as Readonly<Record<string, string>>);
+  const state = previewStateOf((found?.data ?? {}) as Readonly<Record<string, string>>);
   return {
-    memory,
+    state,
     async save(next) {
-      const data = memoryData(next);
-      if (found === undefined) await client.create(ConfigMap, { metadata: place, data }, { signal });
-      else if (JSON.stringify(data) !== JSON.stringify(memoryData(memory)))
+      const data = previewStateData(next);
+      if (found === undefined) await client.create(ConfigMap, { metadata: objectKey, data }, { signal });
+      else if (JSON.stringify(data) !== JSON.stringify(previewStateData(state)))
         await client.update(ConfigMap, { ...found, data }, { signal });
     },
   };

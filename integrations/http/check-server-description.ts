@@ -1,4 +1,4 @@
-/** Agreement of the options with a server's description. */
+/** Checks that the options agree with the description that the server returns. */
 
 import { DefiniteError, messageOf, ThrottledError } from '../../sdk/index.ts';
 import { HookMissingError, type HooksClient } from './client.ts';
@@ -8,15 +8,16 @@ import type { HooksDescription } from './protocol.ts';
 type Declared = Pick<CheckedHooksOptions, 'name' | 'identity' | 'validForMs' | 'functions'>;
 
 /** Describes an option that contradicts the server's description; undefined when they agree. */
-export function disagreement(
+export function descriptionMismatch(
   { identity, validForMs, functions }: Declared,
-  said: HooksDescription,
+  described: HooksDescription,
 ): string | undefined {
-  if (said.identity !== identity) return `identity is ${said.identity} there, and the option says ${identity}`;
-  const missing = functions.filter((name) => !said.functions.includes(name));
+  if (described.identity !== identity)
+    return `identity is ${described.identity} there, and the option says ${identity}`;
+  const missing = functions.filter((name) => !described.functions.includes(name));
   if (missing.length > 0) return `it does not have ${missing.join(', ')}, which the option functions names`;
-  if (identity === 'key' && validForMs > (said.validForMs ?? 0))
-    return `keys are remembered for ${said.validForMs ?? 0} ms there, and the option validForMs says ${validForMs}`;
+  if (identity === 'key' && validForMs > (described.validForMs ?? 0))
+    return `keys are remembered for ${described.validForMs ?? 0} ms there, and the option validForMs says ${validForMs}`;
   return undefined;
 }
 
@@ -25,8 +26,11 @@ export function disagreement(
  * trusted. A wrong identity could create an object twice, so the check precedes creations.
  * @throws from the check: ThrottledError, or DefiniteError for a disagreement or a missing description
  */
-export function agreementWith(client: HooksClient, declared: Declared): (signal: AbortSignal) => Promise<void> {
-  const state = { isAgreed: false };
+export function serverDescriptionCheck(
+  client: HooksClient,
+  declared: Declared,
+): (signal: AbortSignal) => Promise<void> {
+  const state = { isChecked: false };
   const ask = async (signal: AbortSignal): Promise<HooksDescription | undefined> => {
     try {
       return await client.call('describe', {}, signal);
@@ -39,11 +43,11 @@ export function agreementWith(client: HooksClient, declared: Declared): (signal:
     }
   };
   return async (signal) => {
-    if (state.isAgreed) return;
-    const said = await ask(signal);
-    const mistake = said && disagreement(declared, said);
+    if (state.isChecked) return;
+    const described = await ask(signal);
+    const mistake = described && descriptionMismatch(declared, described);
     if (mistake !== undefined)
       throw new DefiniteError(`${declared.name}: the server is not as the options say: ${mistake}: change one of them`);
-    state.isAgreed = true;
+    state.isChecked = true;
   };
 }

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { agreementWith, disagreement } from '../../../../integrations/http/agreement.ts';
+import { descriptionMismatch, serverDescriptionCheck } from '../../../../integrations/http/check-server-description.ts';
 import { HookMissingError, type HooksClient } from '../../../../integrations/http/client.ts';
 import { DefiniteError, ThrottledError } from '../../../../sdk/index.ts';
 
@@ -16,7 +16,7 @@ const clientThat = (...answers: readonly unknown[]) => {
       return answer;
     },
   } as unknown as HooksClient;
-  return { queue, agreed: agreementWith(client, declared) };
+  return { queue, agreed: serverDescriptionCheck(client, declared) };
 };
 
 for (const [what, options, mistake] of [
@@ -25,15 +25,15 @@ for (const [what, options, mistake] of [
   ['a function that is not there', { functions: ['find', 'remark'] }, /does not have remark/],
 ] as const)
   test(`${what}`, (t) => {
-    const told = disagreement({ ...declared, ...options }, said);
+    const told = descriptionMismatch({ ...declared, ...options }, said);
     if (mistake === undefined) t.is(told, undefined);
     else t.regex(told ?? '', mistake);
   });
 
 test('keys have to be remembered for as long as the options say', (t) => {
   const keyed = { ...declared, identity: 'key', validForMs: 2 } as const;
-  t.regex(disagreement(keyed, { ...said, identity: 'key', validForMs: 1 }) ?? '', /remembered for 1 ms there/);
-  t.is(disagreement(keyed, { ...said, identity: 'key', validForMs: 2 }), undefined);
+  t.regex(descriptionMismatch(keyed, { ...said, identity: 'key', validForMs: 1 }) ?? '', /remembered for 1 ms there/);
+  t.is(descriptionMismatch(keyed, { ...said, identity: 'key', validForMs: 2 }), undefined);
 });
 
 test('a server is asked until it has answered once', async (t) => {

@@ -1,4 +1,4 @@
-/** Upkeep of a certificate: its Secret, and the time of its renewal. */
+/** Keeps an issued certificate: restores its Secret, and decides when it is renewed. */
 
 import type { ProviderController } from '../../sdk/index.ts';
 import { downloaded } from './issuance.ts';

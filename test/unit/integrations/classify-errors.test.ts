@@ -1,5 +1,5 @@
 import test from 'ava';
-import { withClassifiedErrors } from '../../../integrations/classified.ts';
+import { withClassifiedErrors } from '../../../integrations/classify-errors.ts';
 
 test('an error of an operation is replaced; answers, arguments and other members are as they were', async (t) => {
   const failure = new Error('permission denied');

@@ -5,7 +5,7 @@ import {
   isChanging,
   nameOfCondition,
   progressOf,
-} from '../../../../integrations/notify/environment.ts';
+} from '../../../../integrations/notify/environment-progress.ts';
 import type { ConditionStatus, Workspace } from '../../../../sdk/index.ts';
 
 /** Workspace at generation 2 with these conditions, as `[type, status, generation]`. */

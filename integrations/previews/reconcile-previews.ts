@@ -14,12 +14,12 @@ import type { CodeHost, PullRequest } from '../code-host/code-host.ts';
 import { carryOut } from './actions.ts';
 import { cursorBefore, firstCursor, newCommands } from './commands.ts';
 import type { PreviewManifests } from './manifest.ts';
-import { numberOf } from './marks.ts';
-import { loadMemory, type PreviewMemory } from './memory.ts';
 import { type PreviewCommand, type PreviewDecision, type PreviewRules, previewPlan } from './plan.ts';
+import { numberOf } from './preview-labels.ts';
+import { loadPreviewState, type PreviewState } from './preview-state.ts';
 
 /** Dependencies of a reconciliation. */
-export interface LookContext {
+export interface ReconcileContext {
   readonly client: Client;
   readonly clock: Clock;
   readonly logger?: { info(about: object, text: string): void; warn(about: object, text: string): void } | undefined;
@@ -36,11 +36,11 @@ export interface LookContext {
 }
 
 /** Pull requests to reconcile: these, or all. */
-export type Looked = 'all' | ReadonlySet<number>;
+export type PullRequestSelection = 'all' | ReadonlySet<number>;
 
 /** Result: the pull requests to reconcile again soon. */
-export interface LookResult {
-  readonly again: Looked;
+export interface ReconcileResult {
+  readonly again: PullRequestSelection;
   /** Failures of single pull requests; the others were reconciled. */
   readonly failures: readonly unknown[];
 }
@@ -59,7 +59,11 @@ const closed = (number: number): PullRequest => ({
 });
 
 /** Reports whether a user may write. If the host refuses the request the user may not, so that a comment cannot block the reconciliation. */
-const mayWrite = ({ host, repository, logger }: LookContext, author: string, signal: AbortSignal): Promise<boolean> =>
+const mayWrite = (
+  { host, repository, logger }: ReconcileContext,
+  author: string,
+  signal: AbortSignal,
+): Promise<boolean> =>
   host.mayWrite(repository, author, signal).catch((error: unknown) => {
     if (!(error instanceof DefiniteError)) throw error;
     logger?.warn({ repository, author, reason: messageOf(error) }, 'the permission of an author could not be read');
@@ -67,7 +71,7 @@ const mayWrite = ({ host, repository, logger }: LookContext, author: string, sig
   });
 
 /** Reads the comments since the last reconciliation; returns the commands of users who may write to the repository. */
-async function readCommands(context: LookContext, { cursor }: PreviewMemory, signal: AbortSignal) {
+async function readCommands(context: ReconcileContext, { cursor }: PreviewState, signal: AbortSignal) {
   const { host, repository, clock, logger } = context;
   const from = cursorBefore(clock.now(), cursor ?? firstCursor(clock.now()));
   const read = newCommands(await host.commentsSince(repository, from.since, signal), from);
@@ -82,7 +86,7 @@ async function readCommands(context: LookContext, { cursor }: PreviewMemory, sig
 }
 
 /** Reads single pull requests, one after the other. */
-async function pullsOf({ host, repository }: LookContext, numbers: Iterable<number>, signal: AbortSignal) {
+async function pullsOf({ host, repository }: ReconcileContext, numbers: Iterable<number>, signal: AbortSignal) {
   const found: (readonly [number, PullRequest | undefined])[] = [];
   for (const number of numbers) found.push([number, await host.pull(repository, number, signal)]);
   return found;
@@ -93,24 +97,24 @@ async function pullsOf({ host, repository }: LookContext, numbers: Iterable<numb
  * not found is closed only if the repository lets itself be listed.
  */
 async function readPulls(
-  context: LookContext,
-  { looked, known }: { readonly looked: Looked; readonly known: ReadonlySet<number> },
+  context: ReconcileContext,
+  { selected, known }: { readonly selected: PullRequestSelection; readonly known: ReadonlySet<number> },
   signal: AbortSignal,
 ): Promise<readonly PullRequest[]> {
-  if (looked !== 'all') {
-    const pulls = (await pullsOf(context, looked, signal)).map(([, pull]) => pull);
+  if (selected !== 'all') {
+    const pulls = (await pullsOf(context, selected, signal)).map(([, pull]) => pull);
     if (pulls.every((pull) => pull !== undefined)) return pulls;
   }
   const listed = await context.host.pulls(context.repository, signal);
-  const there = new Set(listed.map(({ number }) => number));
-  const missing = [...known].filter((number) => !there.has(number));
+  const listedNumbers = new Set(listed.map(({ number }) => number));
+  const missing = [...known].filter((number) => !listedNumbers.has(number));
   const others = await pullsOf(context, missing, signal);
   return [...listed, ...others.map(([number, pull]) => pull ?? closed(number))];
 }
 
 /** Sets the status of a commit without a preview, once. */
 async function reportStatus(
-  context: LookContext,
+  context: ReconcileContext,
   { number, reported }: PreviewDecision,
   signal: AbortSignal,
 ): Promise<void> {
@@ -119,8 +123,8 @@ async function reportStatus(
   const text = `${sha} ${status.state} ${status.description}`;
   if (context.reported.get(number) === text) return;
   const commit = { repository: context.repository, sha, context: context.statusContext };
-  const there = await context.host.statusOf(commit, signal);
-  const isThere = there?.state === status.state && there.description === status.description;
+  const currentStatus = await context.host.statusOf(commit, signal);
+  const isThere = currentStatus?.state === status.state && currentStatus.description === status.description;
   if (!isThere) await context.host.setStatus(commit, status, signal);
   context.reported.set(number, text);
 }
@@ -129,7 +133,7 @@ async function reportStatus(
 const isFinal = (error: unknown): boolean =>
   [InvalidError, ForbiddenError, DefiniteError, GiveUpError].some((kind) => error instanceof kind);
 
-async function act(context: LookContext, decision: PreviewDecision, signal: AbortSignal): Promise<void> {
+async function act(context: ReconcileContext, decision: PreviewDecision, signal: AbortSignal): Promise<void> {
   const { client, namespace, repository, logger } = context;
   const { number, actions } = decision;
   for (const action of actions) {
@@ -143,7 +147,7 @@ async function act(context: LookContext, decision: PreviewDecision, signal: Abor
 
 /** Reports on the pull request that its preview could not be created. */
 async function reportFailure(
-  context: LookContext,
+  context: ReconcileContext,
   { number, sha, error }: { readonly number: number; readonly sha: string; readonly error: unknown },
   signal: AbortSignal,
 ) {
@@ -155,7 +159,7 @@ async function reportFailure(
 
 /** Executes each decision. A failure is reported on its pull request and does not stop the others. */
 async function actOnAll(
-  context: LookContext,
+  context: ReconcileContext,
   { decisions, pulls }: { readonly decisions: readonly PreviewDecision[]; readonly pulls: readonly PullRequest[] },
   signal: AbortSignal,
 ): Promise<{ readonly again: ReadonlySet<number>; readonly failures: readonly unknown[] }> {
@@ -177,21 +181,25 @@ async function actOnAll(
 }
 
 /**
- * Looks at pull requests, decides and acts. What is to be remembered is written before anything is changed; a look that is cut short is made good by
- * the next one.
+ * Reconciles the previews of pull requests: reads, decides and acts. The state is stored before anything is changed, so that an interrupted run is
+ * completed by the next one.
  * @throws the error of a read: nothing has been changed
  */
-export async function look(context: LookContext, looked: Looked, signal: AbortSignal): Promise<LookResult> {
+export async function reconcilePreviews(
+  context: ReconcileContext,
+  selected: PullRequestSelection,
+  signal: AbortSignal,
+): Promise<ReconcileResult> {
   const { client, clock, namespace, manifests, rules } = context;
-  const { memory, save } = await loadMemory(client, { namespace, source: manifests.source }, signal);
-  const { commands, cursor } = await readCommands(context, memory, signal);
+  const { state, save } = await loadPreviewState(client, { namespace, source: manifests.source }, signal);
+  const { commands, cursor } = await readCommands(context, state, signal);
   const { items: workspaces } = await client.list(Workspace, { namespace, signal });
   const previews = workspaces.flatMap((workspace) => numberOf(workspace, manifests.source) ?? []);
-  const known = new Set([...previews, ...memory.records.keys()]);
-  const asked = looked === 'all' ? looked : new Set([...looked, ...commands.map(({ number }) => number)]);
-  const pulls = await readPulls(context, { looked: asked, known }, signal);
+  const known = new Set([...previews, ...state.records.keys()]);
+  const requested = selected === 'all' ? selected : new Set([...selected, ...commands.map(({ number }) => number)]);
+  const pulls = await readPulls(context, { selected: requested, known }, signal);
   const now = clock.now();
-  const plan = previewPlan({ pulls, workspaces, records: memory.records, commands, rules, manifests, now });
+  const plan = previewPlan({ pulls, workspaces, records: state.records, commands, rules, manifests, now });
   const { decisions, records } = plan;
   await save({ records, cursor });
   const { again, failures } = await actOnAll(context, { decisions, pulls }, signal);

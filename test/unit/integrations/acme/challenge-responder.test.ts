@@ -9,7 +9,7 @@ import {
   responderName,
   responderOf,
   responderPort,
-} from '../../../../integrations/acme/responder.ts';
+} from '../../../../integrations/acme/challenge-responder.ts';
 import { freePorts } from '../../../system/real/free-ports.ts';
 import { until } from '../../../system/real/until.ts';
 import { aWorkspace } from '../../a-workspace.ts';

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { maxAnswerLength } from '../../../../integrations/aws/bounded-answers.ts';
+import { maxResponseLength } from '../../../../integrations/aws/bounded-responses.ts';
 import { fetchHandler } from '../../../../integrations/aws/fetch-handler.ts';
 import { bucketsOn } from '../../../../integrations/s3/buckets.ts';
 import { s3ClientOf } from '../../../../integrations/s3/clients.ts';
@@ -37,7 +37,7 @@ test('an answer without an end is broken off, and what became of the request is 
     go();
   });
   const error = await t.throwsAsync(bucketsAt(endpoint, 60_000).readBucket(ask));
-  t.regex(error.message, new RegExp(`answered more than ${maxAnswerLength} bytes`));
+  t.regex(error.message, new RegExp(`answered more than ${maxResponseLength} bytes`));
   t.false(error instanceof DefiniteError);
 });
 
@@ -55,6 +55,6 @@ test('an answer of usual length is read as a whole', async (t) => {
 test('by a fetch, an answer is no longer either', async (t) => {
   const answer = (bytes: number) => fetchHandler(async () => new Response(new Uint8Array(bytes)));
   const request = { method: 'GET', protocol: 'https:', hostname: 'aws.test', path: '/', headers: {} };
-  t.is((await answer(maxAnswerLength).handle(request)).response.body.length, maxAnswerLength);
-  await t.throwsAsync(answer(maxAnswerLength + 1).handle(request), { message: /answered more than/ });
+  t.is((await answer(maxResponseLength).handle(request)).response.body.length, maxResponseLength);
+  await t.throwsAsync(answer(maxResponseLength + 1).handle(request), { message: /answered more than/ });
 });

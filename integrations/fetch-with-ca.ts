@@ -1,4 +1,4 @@
-/** Requests to servers with certificates of private authorities. */
+/** A `fetch` for servers with certificates of private certificate authorities. */
 
 import { X509Certificate } from 'node:crypto';
 
@@ -15,7 +15,7 @@ export function isCertificate(pem: unknown): boolean {
  * Returns a `fetch` that trusts these certificate authorities, instead of the system's. It keeps connections alive for as long as the process lives.
  * @param ca certificates as PEM
  */
-export function fetchTrusting(ca: string): typeof globalThis.fetch {
+export function fetchWithCa(ca: string): typeof globalThis.fetch {
   const loading = { client: undefined as Promise<typeof globalThis.fetch> | undefined };
   const load = async (): Promise<typeof globalThis.fetch> => {
     const { Agent, fetch } = await import('undici');

@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type IngressOptions, ingress } from '../../../../integrations/ingress/index.ts';
 import { type RouteKind, type RouteObject, routeKinds } from '../../../../integrations/ingress/kinds.ts';
 import { checkedIngressOptions } from '../../../../integrations/ingress/options.ts';
-import { pathNames } from '../../../../integrations/ingress/taken-paths.ts';
+import { pathNames } from '../../../../integrations/ingress/path-conflicts.ts';
 import { conditionOf, Workspace, type WorkspaceSpec } from '../../../../sdk/index.ts';
 import { createSequencer } from '../../../../sequencer/run/sequencer.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';

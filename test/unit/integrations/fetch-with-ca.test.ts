@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import test from 'ava';
-import { fetchTrusting } from '../../../integrations/fetch-trusting.ts';
+import { fetchWithCa } from '../../../integrations/fetch-with-ca.ts';
 import { createAuthority } from '../../cluster/pki/certificate.ts';
 
 test('a server is trusted by these certificates, and by no others', async (t) => {
@@ -19,10 +19,10 @@ test('a server is trusted by these certificates, and by no others', async (t) =>
     server.close();
   });
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const trusting = fetchTrusting(authority.certificate);
+  const trusting = fetchWithCa(authority.certificate);
   const { signal } = new AbortController();
   const answer = await trusting(url, { method: 'POST', body: '{"a":1}', signal, redirect: 'manual' });
   t.deepEqual(await answer.json(), { a: 1 });
-  await t.throwsAsync(fetchTrusting(rootCertificates[0]!)(url), { message: 'fetch failed' });
+  await t.throwsAsync(fetchWithCa(rootCertificates[0]!)(url), { message: 'fetch failed' });
   await t.throwsAsync(trusting(url, { signal: AbortSignal.abort() }), { name: 'AbortError' });
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { manifestDigest, numberOf, sourceLabel, sourceOf } from '../../../../integrations/previews/marks.ts';
+import { manifestDigest, numberOf, sourceLabel, sourceOf } from '../../../../integrations/previews/preview-labels.ts';
 
 test('a source is a label value, and two sources differ', (t) => {
   const [one, other] = ['acme/shop', 'acme/api'].map((repository) => sourceOf({ host: 'github.com', repository }));

@@ -3,10 +3,10 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 
 /** Maximum bytes of a response body. A page of a list has about 4 MiB at most. */
-export const maxAnswerLength = 16 * 2 ** 20;
+export const maxResponseLength = 16 * 2 ** 20;
 
 /** Error of an aborted response: the outcome of the request is unknown. */
-export const tooLong = (): Error => new Error(`answered more than ${maxAnswerLength} bytes`);
+export const tooLong = (): Error => new Error(`answered more than ${maxResponseLength} bytes`);
 
 /** Returns a body that fails when it is longer than allowed, or not complete in time. @param deadline ms */
 function bounded(body: Readable, deadline: number): Readable {
@@ -14,7 +14,7 @@ function bounded(body: Readable, deadline: number): Readable {
   const limited = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
-      if (size > maxAnswerLength) done(tooLong());
+      if (size > maxResponseLength) done(tooLong());
       else done(null, chunk);
     },
   });
@@ -39,7 +39,7 @@ interface AwsClient {
 }
 
 /** Bounds the responses of a client, and returns it. @param deadline ms for a body after its head */
-export function withBoundedAnswers<Client extends object>(client: Client, deadline: number): Client {
+export function withBoundedResponses<Client extends object>(client: Client, deadline: number): Client {
   (client as unknown as AwsClient).middlewareStack.add(
     (next) => async (args) => {
       const answer = await next(args);

@@ -1,4 +1,4 @@
-/** DNS of the integration: the names of a workspace, and the challenge records. */
+/** DNS records of dns-01 challenges: adds them to `status.dns`, and looks them up at the name servers. */
 
 import { Resolver } from 'node:dns/promises';
 import { findCondition, type Workspace, type WorkspaceStatus } from '../../sdk/index.ts';

@@ -1,4 +1,4 @@
-/** Marks of previews: labels and annotations of the Workspaces that are ours. */
+/** Labels and annotations of the Workspaces of previews. */
 
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Workspace } from '../../sdk/index.ts';

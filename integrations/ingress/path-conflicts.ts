@@ -1,4 +1,4 @@
-/** Conflicts of paths between workspaces: the first workspace owns a path, as with controllers of Ingresses and Gateways. */
+/** Finds paths that another workspace owns: the oldest workspace owns a path, as with controllers of Ingresses and Gateways. */
 
 import { conditionOf, instanceOf, isOwnedBy, type ProviderController, type Workspace } from '../../sdk/index.ts';
 import type { RoutedHost } from '../ingress-rules.ts';
@@ -121,7 +121,7 @@ async function firstOther(
  * Explains that a path is another workspace's, which has a route for it, or is older and asks for it too; undefined while all are this one's.
  * @param own routes that this workspace has
  */
-export async function takenPath(
+export async function findPathConflict(
   controller: ProviderController,
   asked: AskedRoutes,
   own: readonly RouteObject[],
