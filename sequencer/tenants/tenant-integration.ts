@@ -110,6 +110,8 @@ function representativeOf(type: string, tenant: TenantIntegration): Integration 
     refuse('validate must be a function (options, mutableOptions) => { field, message }[]');
   if (!Array.isArray(secrets) || !secrets.every((name) => typeof name === 'string'))
     refuse('secrets must be a list of names');
+  const inherited = secrets.find((name) => name in Object.prototype);
+  if (inherited !== undefined) refuse(`secrets must not name "${inherited}", a member of every object: choose another`);
   for (const field of optionFields) {
     const schema = tenant[field];
     const mistake = schema && mistakeInSettingsSchema(schema, field);
