@@ -26,10 +26,11 @@ export interface WatchObserver {
 /** Write of a workspace that an API server has refused. */
 export interface RefusedWrite {
   /**
-   * Journal entry of an attempt: `intent`, `beat` (renewal of its lease) or `outcome` (also ids that are recorded before its end or late); `mirror`:
-   * annotation with the ids; `claim`, `release`: addition or removal of a finalizer; `condition`: any other field of the status; `other`: any other write.
+   * Journal entry of an attempt: `intent`, `beat` (renewal of its lease), `checkpoint` (ids that are recorded before its end) or `outcome` (also ids that
+   * are recorded late); `mirror`: annotation with the ids; `claim`, `release`: addition or removal of a finalizer; `condition`: any other field of the
+   * status; `other`: any other write.
    */
-  readonly write: 'intent' | 'outcome' | 'beat' | 'mirror' | 'claim' | 'release' | 'condition' | 'other';
+  readonly write: 'intent' | 'outcome' | 'beat' | 'checkpoint' | 'mirror' | 'claim' | 'release' | 'condition' | 'other';
   /** Class of the HTTP status; `policy`: a 422 to a patch whose tests hold, by an admission policy, a quota or the schema. */
   readonly code: '4xx' | '5xx' | 'policy';
 }
