@@ -10,7 +10,7 @@ export class SilentListError extends Error {}
 
 const isInvalid = (error: unknown): boolean => error instanceof ApiError && (error.code === 400 || error.code === 422);
 
-/** What is known about a server's streaming lists. */
+/** Support of a server for streaming lists, as far as it is known. */
 export class StreamingSupport {
   #isSupported: boolean;
   #silent = 0;

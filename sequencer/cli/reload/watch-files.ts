@@ -22,14 +22,14 @@ export interface FileWatch extends Disposable {
 /** ms without another change until changes are reported, since a file is written in several steps. */
 const debounce = 60;
 
-/** ms between two tries to watch a folder that is missing, or was deleted. */
-const retryInterval = 250;
+/** ms between two looks for a folder that is missing, or was deleted. */
+const lookInterval = 250;
 
 /** Watches files until disposed, also those of a folder that is missing, or deleted and made again. */
 export function watchFiles({ files, onChange, clock }: FileWatchOptions): FileWatch {
   const watchers = new Map<string, FSWatcher>();
-  /** Cancels the next try, by folder. */
-  const retries = new Map<string, () => void>();
+  /** Cancels the next look for a missing folder, by folder. */
+  const looks = new Map<string, () => void>();
   const changed = new Set<string>();
   let cancel: (() => void) | undefined;
 
@@ -56,25 +56,23 @@ export function watchFiles({ files, onChange, clock }: FileWatchOptions): FileWa
       watchers.set(folder, watcher);
     } catch {
       // The folder of a missing import may not exist.
-      retries.set(
-        folder,
-        clock.after(retryInterval, () => watchAgain(folder)),
-      );
+      const stop = clock.after(lookInterval, () => watchAgain(folder));
+      looks.set(folder, stop);
     }
   };
   /** Watches a folder in place of its earlier self, and reports what is in it: it may have changed unseen. */
   const watchAgain = (folder: string): void => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
-    retries.get(folder)?.();
-    retries.delete(folder);
+    looks.get(folder)?.();
+    looks.delete(folder);
     if (filesIn(folder).length === 0) return;
     watchFolder(folder);
     if (watchers.has(folder)) reportSoon(filesIn(folder).filter((file) => existsSync(file)));
   };
   const refresh = (): void => {
     for (const folder of new Set([...files()].map(dirname)))
-      if (!watchers.has(folder) && !retries.has(folder)) watchFolder(folder);
+      if (!watchers.has(folder) && !looks.has(folder)) watchFolder(folder);
   };
 
   refresh();
@@ -82,7 +80,7 @@ export function watchFiles({ files, onChange, clock }: FileWatchOptions): FileWa
     refresh,
     [Symbol.dispose]() {
       cancel?.();
-      for (const stop of retries.values()) stop();
+      for (const stop of looks.values()) stop();
       for (const watcher of watchers.values()) watcher.close();
     },
   };
