@@ -38,7 +38,7 @@ const maxLength = 500;
 
 function textOf({ message, messages = [], name }: AwsError, { service, advice }: AwsErrorRules): string {
   const text = message || (Array.isArray(messages) ? messages.slice(0, 3).join(', ') : '');
-  const next = advice[name] === undefined ? '' : `; ${advice[name]}`;
+  const next = Object.hasOwn(advice, name) ? `; ${advice[name]}` : '';
   return `${service} says ${text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, maxLength)} (${name.slice(0, 100)})${next}`;
 }
 

@@ -33,7 +33,7 @@ export function tunnelResource(
 ): ExternalResource<WantedTunnel, TunnelId> {
   /** Returns the owner's mark in the name of a tunnel; the name itself for foreign tunnels. */
   const markOf = (name: string, { uid, mark }: Owner): string =>
-    name.startsWith(`${prefix}-`) ? mark.replace(uid, name.slice(prefix.length + 1)) : name;
+    name.startsWith(`${prefix}-`) ? mark.replace(uid, () => name.slice(prefix.length + 1)) : name;
   return externalResource<WantedTunnel, TunnelId>({
     label: 'tunnel',
     identity: 'name',

@@ -20,6 +20,7 @@ import {
   type Integration,
   messageOf,
   NotFoundError,
+  policyAnnotation,
   type Result,
   StaleError,
   ThrottledError,
@@ -127,9 +128,12 @@ const isQuiet = (error: unknown): boolean =>
   error instanceof ThrottledError ||
   error instanceof NotFoundError;
 
-/** Returns advice for a deletion that fails. */
-const orphanAdvice = (type: string): string =>
-  `; annotate policy.se.quencer.io/${type}=orphan to leave what is outside and let the workspace go`;
+/** Returns advice for a deletion that fails, to follow its reason; empty when the reason has it. */
+function orphanAdvice(type: string, reason: string): string {
+  const annotation = `${policyAnnotation(type)}=orphan`;
+  if (reason.length <= maxReasonLength && reason.includes(`annotate ${annotation}`)) return '';
+  return `; annotate ${annotation} to leave what is outside and let the workspace go`;
+}
 
 /** Writes an error that no guard has reported into the condition, best effort. */
 async function showError(
@@ -142,7 +146,7 @@ async function showError(
   controller.event('Warning', `${type}Failed`, messageOf(error));
   if (unresolvedStatuses.has(status)) return;
   const isOfServer = error instanceof ApiError || error instanceof UnreachableError;
-  const advice = kind === 'terminate' && !isOfServer ? orphanAdvice(type) : '';
+  const advice = kind === 'terminate' && !isOfServer ? orphanAdvice(type, messageOf(error)) : '';
   const reason = `${cutText(messageOf(error), maxReasonLength - advice.length)}${advice}`;
   await showCondition(host, controller, { status: 'Error', reason });
 }

@@ -152,8 +152,9 @@ class PageListening implements PageServer {
     const closed = new AbortController();
     response.once('close', () => closed.abort());
     try {
-      await Promise.race([this.#options.source.synced, aborted(closed.signal)]);
+      const refusal = await Promise.race([this.#options.source.firstResult(), aborted(closed.signal)]);
       closed.signal.throwIfAborted();
+      if (refusal !== undefined) return this.#say(response, 503, this.#options.redact(refusal));
       response.writeHead(200, {
         ...pageHeaders,
         'content-type': 'text/event-stream',

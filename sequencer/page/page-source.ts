@@ -6,6 +6,7 @@ import {
   type Client,
   type Clock,
   createReflector,
+  ForbiddenError,
   parseKey,
   type Selection,
   Store,
@@ -34,8 +35,8 @@ export type PageListener = (key: string, inList: boolean) => void;
 export interface PageSource {
   /** Follows the workspaces until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
-  /** True once all workspaces are known. */
-  readonly synced: Promise<void>;
+  /** Resolves once all workspaces are known, or with the missing right while the API server forbids to list or watch them. */
+  firstResult(): Promise<string | undefined>;
   /** Keys of all workspaces. */
   keys(): readonly string[];
   /** Returns the row of a workspace as JSON; undefined for a deleted one. */
@@ -45,6 +46,9 @@ export interface PageSource {
   /** Adds a listener; returns a function that removes it. */
   listen(listener: PageListener): () => void;
 }
+
+const refusalText = ({ message }: ForbiddenError): string =>
+  `the page has no workspaces to show, since its own client may not list or watch them: ${message}; grant that, sequencer manifests prints the rights`;
 
 /** Creates a source; it watches once it runs. */
 export function createPageSource(options: PageSourceOptions): PageSource {
@@ -65,11 +69,20 @@ export function createPageSource(options: PageSourceOptions): PageSource {
     }
     for (const listener of listeners) listener(key, rows.get(key) !== former);
   };
-  const reflector = createReflector({ client, kind: Workspace, store, selection, clock, logger, onChange });
+  let refusal = Promise.withResolvers<string>();
+  let isRefused = false;
+  const reflector = createReflector({
+    ...{ client, kind: Workspace, store, selection, clock, logger, onChange },
+    onFailure(error) {
+      if (isRefused) refusal = Promise.withResolvers();
+      isRefused = error instanceof ForbiddenError;
+      if (error instanceof ForbiddenError) refusal.resolve(refusalText(error));
+    },
+  });
 
   return {
     run: (signal) => reflector.run(signal),
-    synced: reflector.synced,
+    firstResult: () => Promise.race([reflector.synced.then(() => undefined), refusal.promise]),
     keys: () => [...rows.keys()],
     rowText: (key) => rows.get(key),
     workspace: (key) => (rows.has(key) ? store.get(parseKey(key)) : undefined),

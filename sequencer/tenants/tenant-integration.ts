@@ -92,6 +92,14 @@ export function mistakeInTypes(types: Readonly<Record<string, unknown>>): string
   return `tenantIntegrations["${wrong}"] must be ${expected}; found ${describeValue(types[wrong])}`;
 }
 
+/** Describes invalid names of credentials; undefined when they are valid. */
+function mistakeInSecretNames(names: unknown): string | undefined {
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
+    return 'secrets must be a list of names';
+  const inherited = names.find((name) => name in Object.prototype);
+  return inherited && `secrets must not name "${inherited}", a member of every object: choose another`;
+}
+
 /**
  * Returns the representative of a type, used where no config matters: for rights, watched kinds, conditions and their order.
  * @throws TypeError naming the type, the field, the expected and the actual value
@@ -108,8 +116,8 @@ function representativeOf(type: string, tenant: TenantIntegration): Integration 
   if (typeof handles !== 'function') refuse('handles must be a function (workspace) => boolean');
   if (validate !== undefined && typeof validate !== 'function')
     refuse('validate must be a function (options, mutableOptions) => { field, message }[]');
-  if (!Array.isArray(secrets) || !secrets.every((name) => typeof name === 'string'))
-    refuse('secrets must be a list of names');
+  const wrongNames = mistakeInSecretNames(secrets);
+  if (wrongNames !== undefined) refuse(wrongNames);
   for (const field of optionFields) {
     const schema = tenant[field];
     const mistake = schema && mistakeInSettingsSchema(schema, field);

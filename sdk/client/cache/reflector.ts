@@ -4,11 +4,12 @@ import type { Logger } from 'pino';
 import { type Kind, resourceOf } from '../../api/kind.ts';
 import type { KubeObject } from '../../api/object.ts';
 import { type Clock, systemClock } from '../../clock.ts';
-import { ApiError, ExpiredError, UnreachableError } from '../../errors.ts';
+import { ExpiredError, UnreachableError } from '../../errors.ts';
 import type { Client, Selection, WatchEvent } from '../client.ts';
 import { type ConnectionHealth, ConnectionMonitor, type TryResult } from '../http/connection-monitor.ts';
 import { echoOf } from '../http/watch-line-head.ts';
 import type { Change, Relist, Store } from './store.ts';
+import { SilentListError, StreamingSupport } from './streaming-support.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 export interface ReflectorOptions<T extends KubeObject> {
@@ -55,17 +56,12 @@ export interface Reflector {
   health(): ReflectorHealth;
 }
 
-/** ms of silence within a streaming list after which the server counts as not supporting it. */
+/** ms of silence within a streaming list after which the kind is listed by pages. */
 const streamTimeout = 10_000;
 /** Number of consecutive failures, other than of the connection, after which the version is discarded and the kind is listed again. */
 const relistAfter = 6;
 /** Number of consecutive lists older than the store after which they are accepted: the server was restored from a backup. */
 const acceptOlderListAfter = 5;
-
-/** Thrown when the server treats a streaming list as a plain watch. */
-class NoStreamingListError extends Error {}
-
-const isInvalid = (error: unknown): boolean => error instanceof ApiError && (error.code === 400 || error.code === 422);
 
 class ReflectorLoop<T extends KubeObject> implements Reflector {
   readonly #options: ReflectorOptions<T>;
@@ -74,7 +70,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   readonly #monitor: ConnectionMonitor;
   readonly #synced = Promise.withResolvers<void>();
   #isSynced = false;
-  #streaming: boolean;
+  readonly #streaming: StreamingSupport;
   /** Version to resume the watch from; undefined: list first. */
   #version: string | undefined;
   /** Streaming list in progress; undefined without one. */
@@ -87,7 +83,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
     this.#clock = options.clock ?? systemClock;
     this.#random = options.random ?? Math.random;
     this.#monitor = new ConnectionMonitor(options);
-    this.#streaming = options.streaming ?? true;
+    this.#streaming = new StreamingSupport(options.streaming ?? true);
     this.synced.catch(() => undefined);
   }
 
@@ -119,7 +115,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
 
   /** Lists if needed, then watches until the watch ends. */
   async #listAndWatch(signal: AbortSignal): Promise<void> {
-    if (this.#version === undefined && this.#streaming) return this.#streamingList(signal);
+    if (this.#version === undefined && this.#streaming.isSupported) return this.#streamingList(signal);
     if (this.#version === undefined) await this.#list(signal);
     return this.#watch(signal);
   }
@@ -144,22 +140,22 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
 
   /** Lists by a watch, and continues to watch on the same connection. */
   async #streamingList(signal: AbortSignal): Promise<void> {
-    const reason = () => new NoStreamingListError('the server streams no lists');
+    const reason = () => new SilentListError('the server streams no lists');
     const watchdog = createWatchdog({ clock: this.#clock, timeout: streamTimeout, signal, reason });
     this.#streamed = { relist: this.#options.store.relist(), watchdog };
     try {
       await this.#watch(watchdog.signal);
       if (this.#streamed !== undefined) throw new Error('the server ended the watch before its list was complete');
+      return;
     } catch (error) {
-      const refused = error instanceof NoStreamingListError || isInvalid(error);
-      if (this.#streamed === undefined || !refused || signal.aborted) throw error;
-      this.#streaming = false;
+      if (this.#streamed === undefined || signal.aborted || !this.#streaming.recordFailure(error)) throw error;
       this.#options.logger?.debug({ err: error }, 'no streaming list, listing by pages');
     } finally {
       watchdog.stop();
       this.#streamed = undefined;
     }
-    if (!this.#streaming) await this.#listAndWatch(signal);
+    await this.#list(signal);
+    return this.#watch(signal);
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
@@ -206,6 +202,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
       watchdog.disarm();
       this.#commit(relist, event.resourceVersion);
       this.#streamed = undefined;
+      this.#streaming.recordList();
     }
   }
 

@@ -36,6 +36,11 @@ const functions = ['handles', 'connect', 'references', 'reads', 'uniqueNames', '
 
 const isType = (type: unknown): boolean => mistakeInText(type, 316) === undefined;
 
+/** Reports whether a name is that of a member of every object, such as `constructor`, which a look-up in a plain object would find. */
+const isInherited = (name: unknown): boolean => typeof name === 'string' && name in Object.prototype;
+
+const notInherited = 'not be the name of a member of every object, such as constructor or toString: choose another';
+
 const isKind = (kind: unknown): boolean =>
   isJsonObject(kind) &&
   ['group', 'version', 'kind', 'plural'].every((member) => typeof kind[member] === 'string') &&
@@ -61,6 +66,8 @@ const rules: readonly FieldRule[] = [
     'name',
     must(typeof name === 'string' && label.test(name), 'be a DNS label (a-z, 0-9, -; 63 characters at most)'),
   ],
+  ({ name }) => ['name', must(!isInherited(name), notInherited), name],
+  ({ condition }) => ['condition', must(!isInherited(condition), notInherited), condition],
   ({ condition }) => [
     'condition',
     must(isType(condition) && condition !== 'Ready', 'be a condition type other than Ready, which is the sequencer’s'),

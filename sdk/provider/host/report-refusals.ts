@@ -40,6 +40,7 @@ function partOfStatus({ operations }: WorkspacePatch): WriteKind {
   if (entries.length > 0) return begins ? 'intent' : 'outcome';
   const members = changes.map(memberIn);
   if (members.includes('beat')) return 'beat';
+  if (members.includes('refs')) return 'checkpoint';
   return members.some((member) => member !== undefined) ? 'outcome' : 'condition';
 }
 

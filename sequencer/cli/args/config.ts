@@ -9,6 +9,7 @@ import { checkIntegrations, mistakeInIntegrations } from '../../run/check-integr
 import type { Walkthrough } from '../../run/walkthrough.ts';
 import { type TenantIntegrations, withRepresentatives } from '../../tenants/tenant-integration.ts';
 import { authorFrames } from '../output/author-frames.ts';
+import { watchExit } from './config-exit.ts';
 import { mistakeInRunnables, mistakeInTenantIntegrations, mistakeInWalkthrough } from './config-exports.ts';
 
 const exampleExport =
@@ -50,6 +51,7 @@ async function importWithTimeout(href: string, limit: number): Promise<object> {
 async function load(file: string, href: string, limit = defaultLoadTimeout): Promise<object> {
   if (!(await exists(file)))
     throw new UserError('E#2010', `there is no config ${file}`, { hint: 'name one with --config FILE' });
+  using _exit = watchExit(file);
   try {
     return await importWithTimeout(href, limit);
   } catch (error) {

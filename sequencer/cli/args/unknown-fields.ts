@@ -17,8 +17,8 @@ interface WorkspaceDefinition {
 /** Returns the schema of a member, or of an item for an index such as `[0]`. */
 function schemaBelow(schema: Schema | undefined, step: string): Schema | undefined {
   if (step.startsWith('[')) return schema?.items;
-  const { additionalProperties: any } = schema ?? {};
-  return schema?.properties?.[step] ?? (typeof any === 'object' ? any : undefined);
+  const { additionalProperties: any, properties = {} } = schema ?? {};
+  return Object.hasOwn(properties, step) ? properties[step] : typeof any === 'object' ? any : undefined;
 }
 
 /** Returns the nearest field of a Workspace; undefined without a near one. */

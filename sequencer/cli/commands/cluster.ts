@@ -1,9 +1,8 @@
 /** `sequencer cluster`: runs the in-memory Kubernetes API. */
 
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterrupt, defined } from '../../../sdk/host/index.ts';
@@ -12,6 +11,7 @@ import type { Cluster, ClusterOptions, KubeletOptions } from '../../../test/clus
 import { clusterFor, clusterOptions, reproducibleFrom, reproducibleOptions } from '../args/cluster-options.ts';
 import { type Command, commonOptions, type Invocation, portOf } from '../args/command.ts';
 import { type ControllerChoice, controllersFrom } from '../args/controllers.ts';
+import { makePrivate, writePrivate } from '../output/private-file.ts';
 import { runProgram } from '../process/run-program.ts';
 
 /** Running in-memory cluster with its kubeconfig file. */
@@ -49,26 +49,12 @@ async function openRecording(
   refuse: (what: string, error: unknown) => Promise<never>,
 ): Promise<WriteStream> {
   const stream = createWriteStream(file, { mode: 0o600 });
-  await once(stream, 'open').catch((error) => refuse(`cannot write ${file}`, error));
+  const opened = once(stream, 'open').then(() => makePrivate(file));
+  await opened.catch((error) => refuse(`cannot write ${file}`, error));
   stream.on('error', (error) => {
     process.stderr.write(`note: cannot write ${file}: ${messageOf(error)}; the recording is incomplete\n`);
   });
   return stream;
-}
-
-/** Reports whether a path is a pipe or device, such as `/dev/stdout`. */
-const isDevice = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => !found.isFile(),
-    () => false,
-  );
-
-/** Writes a file atomically, so that readers see the complete or the previous content; pipes and devices are written directly. */
-async function writeAtomically(file: string, text: string): Promise<void> {
-  if (await isDevice(file)) return writeFile(file, text);
-  const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
-  await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
-  await rename(unfinished, file);
 }
 
 const hints: Readonly<Record<string, string>> = {
@@ -114,7 +100,7 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   if (recording !== undefined) cluster.record((line) => recording.write(`${line}\n`));
   const folder = kubeconfig === undefined ? await mkdtemp(join(tmpdir(), 'sequencer-')) : undefined;
   const file = kubeconfig ?? join(folder ?? '', 'kubeconfig');
-  await writeAtomically(file, server.kubeconfigYaml()).catch((error) => refuse(`cannot write ${file}`, error));
+  await writePrivate(file, server.kubeconfigYaml()).catch((error) => refuse(`cannot write ${file}`, error));
   return {
     cluster,
     url: server.url,

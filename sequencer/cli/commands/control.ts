@@ -1,10 +1,11 @@
 /** The command `sequencer control`: sends a request to the control endpoints of a cluster in memory. */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { ApiError, type Client, createClient, messageOf, UserError } from '../../../sdk/index.ts';
 import { type Command, commonOptions, didYouMeanHint, durationOf, type Invocation } from '../args/command.ts';
 import { connectionOf } from '../args/connection.ts';
+import { writePrivate } from '../output/private-file.ts';
 
 /** Request to the cluster, and the output for its response. */
 interface ControlRequest {
@@ -41,7 +42,7 @@ async function snapshotIn(file: string): Promise<unknown> {
 }
 
 async function writeSnapshot(file: string, answer: unknown): Promise<string> {
-  await writeFile(file, JSON.stringify(answer), { mode: 0o600 }).catch((error) => {
+  await writePrivate(file, JSON.stringify(answer)).catch((error) => {
     throw new UserError('E#2035', `cannot write ${file}: ${messageOf(error)}`, {
       hint: 'name one in a folder that is there and may be written to',
       cause: error,

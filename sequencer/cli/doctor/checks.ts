@@ -126,7 +126,10 @@ async function leader(target: CheckTarget): Promise<Finding> {
     const { spec } = await client.get(Lease, key, { signal });
     const { holderIdentity = '', renewTime = '', leaseDurationSeconds = 0 } = spec ?? {};
     if (holderIdentity === '') return problem('no replica leads: the Lease has no holder');
-    const age = Math.max(0, Math.round((serverNow(target) - Date.parse(String(renewTime))) / 1000));
+    const renewed = Date.parse(String(renewTime));
+    if (Number.isNaN(renewed))
+      return problem(`${holderIdentity} holds the Lease, but spec.renewTime is not set: it counts as expired`);
+    const age = Math.max(0, Math.round((serverNow(target) - renewed) / 1000));
     const detail = `${holderIdentity}, renewed ${age} s ago`;
     return age > leaseDurationSeconds
       ? problem(`${detail}: it has expired`)

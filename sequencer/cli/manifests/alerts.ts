@@ -122,7 +122,7 @@ export const alerts = (series: string, hasLeaderElection = true): readonly Alert
     .filter(({ alert }) => hasLeaderElection || !leaderElectionAlerts.includes(alert))
     .map(({ alert, expr, for: held, severity, summary, next }) => ({
       alert,
-      expr: expr.replaceAll('{$', `{${series}`),
+      expr: expr.replaceAll('{$', () => `{${series}`),
       for: held,
       labels: { severity },
       annotations: { summary, description: next },

@@ -45,7 +45,7 @@ const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', 
 const frameTime = 100;
 
 const styleOf = (status: string, now: number): readonly [string, Colour] =>
-  styles[status] ?? [spinner[Math.floor(now / frameTime) % spinner.length]!, 'yellow'];
+  Object.hasOwn(styles, status) ? styles[status]! : [spinner[Math.floor(now / frameTime) % spinner.length]!, 'yellow'];
 
 const cut = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;

@@ -85,7 +85,7 @@ export function App() {
       <Header page={page} />
       {state.connection === 'lost' && (
         <p class="banner" role="alert">
-          The sequencer does not respond ({state.problem}). The page may be out of date; reconnecting.
+          The sequencer sends nothing ({state.problem}). The page may be out of date; reconnecting.
         </p>
       )}
       {state.session && state.session.controls.length > 0 && (

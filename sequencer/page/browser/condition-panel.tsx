@@ -69,7 +69,7 @@ function Journal({ journal, now }: { readonly journal: JournalView; readonly now
       <h3>Journal</h3>
       <dl class="facts">
         <Fact name="State">
-          <b>{phase}</b> <span class="muted">{phases[phase] ?? ''}</span>
+          <b>{phase}</b> <span class="muted">{Object.hasOwn(phases, phase) ? phases[phase] : ''}</span>
         </Fact>
         {phase !== 'none' && <AttemptFacts journal={journal} now={now} />}
         {ids.length > 0 && (

@@ -20,14 +20,23 @@ const isNumber = (text: string): boolean => /^\d*$/.test(text);
 function numberIn(name: string, text: string): bigint {
   if (!isNumber(text)) fail(`Invalid character(s) found in ${name.toLowerCase()} number ${quoted(text)}`);
   if (/^0\d/.test(text)) fail(`${name} number must not contain leading zeroes ${quoted(text)}`);
+  return uintIn(text);
+}
+
+/** Parses the digits of a number as Go's `strconv.ParseUint` does. */
+function uintIn(text: string): bigint {
   if (text === '') fail('strconv.ParseUint: parsing "": invalid syntax');
-  return BigInt(text);
+  const number = BigInt(text);
+  return number === BigInt.asUintN(64, number)
+    ? number
+    : fail(`strconv.ParseUint: parsing ${quoted(text)}: value out of range`);
 }
 
 function checkPre(part: string): void {
   if (part === '') fail('Prerelease is empty');
   if (/^0\d+$/.test(part)) fail(`Numeric PreRelease version must not contain leading zeroes ${quoted(part)}`);
   if (!/^[\dA-Za-z-]+$/.test(part)) fail(`Invalid character(s) found in prerelease ${quoted(part)}`);
+  if (isNumber(part)) uintIn(part);
 }
 
 function checkBuild(part: string): void {

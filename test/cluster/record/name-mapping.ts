@@ -35,7 +35,7 @@ export class NameMapping {
   /** Replaces recorded names in a text by the server's own. */
   inText(text: string): string {
     let made = text;
-    for (const [recorded, actual] of this.#actual) made = made.replaceAll(recorded, actual);
+    for (const [recorded, actual] of this.#actual) made = made.replaceAll(recorded, () => actual);
     return made;
   }
 

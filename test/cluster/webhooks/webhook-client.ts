@@ -66,7 +66,7 @@ function addressOf({ url, timeout }: Endpoint): { readonly url: URL; readonly sh
   address.searchParams.set('timeout', `${timeout}s`);
   // Error messages keep the port of a service.
   const [, host = ''] = /^https:\/\/([^/?#]+)/.exec(url) ?? [];
-  return { url: address, shown: address.href.replace(address.host, host) };
+  return { url: address, shown: address.href.replace(address.host, () => host) };
 }
 
 /** Creates a connection pool for a webhook, for several requests. */

@@ -146,3 +146,17 @@ test('a third party that refuses a deletion is reported with the way out, which 
   await actor.walk();
   await t.throwsAsync(target.read(), { name: 'NotFoundError' });
 });
+
+test('a failed deletion whose reason says how to let the workspace go says so once', async (t) => {
+  const target = await aTargetCluster();
+  await target.create();
+  const said = 'its config is gone: create it again, or annotate policy.se.quencer.io/DNS=orphan to keep what is there';
+  const stubborn = ending([{ id: 'a' }], () => {
+    throw new DefiniteError(said);
+  });
+  const actor = target.actor([stubborn]);
+  await actor.walk();
+  await target.delete();
+  await t.throwsAsync(actor.walk(), { message: said });
+  t.is(conditionOf(await target.read(), 'DNS').reason, said);
+});

@@ -1,5 +1,6 @@
 /** CEL functions of the authorizer. */
 
+import { trimSpace } from '../../apimachinery/go/trim-space.ts';
 import { isLabel, isSubdomain } from '../../apimachinery/name-validation.ts';
 import { libraryType } from '../typing/declarations.ts';
 import { noOverload } from '../values/compare.ts';
@@ -62,7 +63,7 @@ const step =
 const needed =
   (what: 'path' | 'resource') =>
   (text: string): Check['question'] | string =>
-    text.trim() === '' ? `${what} must not be empty` : { [what]: text };
+    trimSpace(text) === '' ? `${what} must not be empty` : { [what]: text };
 
 const serviceAccount: Implementation = (value, namespace, name) => {
   const check = contentOf(value, 'authorizer');

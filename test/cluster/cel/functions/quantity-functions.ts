@@ -82,8 +82,10 @@ const withAmount =
 
 const ofVersion =
   (index: 0 | 1 | 2): Implementation =>
-  (value) =>
-    semverIn(value)?.numbers[index] ?? noOverload;
+  (value) => {
+    const version = semverIn(value);
+    return version === undefined ? noOverload : BigInt.asIntN(64, version.numbers[index]); // as Go's int64 of a uint64
+  };
 
 /** Functions of quantities and versions. */
 export const amountFunctions: Readonly<Record<string, Implementation>> = {

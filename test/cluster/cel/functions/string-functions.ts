@@ -1,6 +1,7 @@
 /** CEL functions of texts. */
 
 import { goRegExp, regExpFault } from '../../apimachinery/go/go-regexp.ts';
+import { trimSpace } from '../../apimachinery/go/trim-space.ts';
 import { charactersBetween, charactersOf } from '../values/characters.ts';
 import { noOverload } from '../values/compare.ts';
 import { formatValues } from '../values/format-texts.ts';
@@ -116,7 +117,7 @@ export const textFunctions: Readonly<Record<string, Implementation>> = {
   replace: ofText(replace),
   split: ofText(split),
   substring: ofText(substring),
-  trim: ofText((text) => text.trim()),
+  trim: ofText(trimSpace),
   join,
   format: (text, list) =>
     typeof text === 'string' && list instanceof List ? formatValues(text, list.items) : noOverload,

@@ -1,5 +1,6 @@
 /** CEL's timestamps and durations. */
 
+import { timeZoneProblem } from '../../apimachinery/cron/time-zone.ts';
 import { canonicalTime } from '../../apimachinery/go/go-time.ts';
 import { countWork } from './uncosted-work.ts';
 import { CelError, Duration, Timestamp } from './values.ts';
@@ -89,14 +90,13 @@ function offsetIn(zone: string, millis: number): number | CelError {
   const [, hours, minutes] = /^([+-]?\d+):(\d+)$/.exec(zone) ?? [];
   if (hours !== undefined) return Number(hours) * 60 + (zone.startsWith('-') ? -1 : 1) * Number(minutes);
   countWork(zoneWork);
-  try {
-    const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone || 'UTC', timeZoneName: 'longOffset' });
-    const name = parts.formatToParts(millis).find(({ type }) => type === 'timeZoneName')!.value;
-    const [, sign, hour = '0', minute = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? [];
-    return (sign === '-' ? -1 : 1) * (Number(hour) * 60 + Number(minute));
-  } catch {
-    return new CelError(`unknown time zone ${zone}`);
-  }
+  const problem = timeZoneProblem(zone);
+  if (problem !== undefined) return new CelError(problem);
+  const timeZone = zone === '' || zone === 'Local' ? 'UTC' : zone; // an API server's own zone is UTC
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const name = parts.formatToParts(millis).find(({ type }) => type === 'timeZoneName')!.value;
+  const [, sign, hour = '0', minute = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hour) * 60 + Number(minute));
 }
 
 const dayOfYear = (date: Date): number =>

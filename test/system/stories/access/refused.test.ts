@@ -39,9 +39,9 @@ const seen = {
   beat: { condition: /no client writes beat/, event: 'BoxesFailed' },
 } as const;
 
-/** Returns the count in the text of the metrics, where a checkpoint is an early part of an outcome. */
+/** Returns the count in the text of the metrics. */
 async function refusedWrites(metrics: Metrics, what: keyof typeof seen): Promise<number> {
-  const labels = `write="${what === 'checkpoint' ? 'outcome' : what}",code="policy"`;
+  const labels = `write="${what}",code="policy"`;
   const line = new RegExp(`^workspace_refused_writes_total\\{${labels}\\} (\\d+)$`, 'm');
   return Number(line.exec(await metrics.text())?.[1] ?? 0);
 }

@@ -15,6 +15,10 @@ test('the codes of a service say what an error means', (t) => {
   t.is((denied as Error).message, 'SQS says Denied! (Denied); check the rights');
 });
 
+test('an advice is only given for a code that has one', (t) => {
+  t.is((awsErrorOf(awsError('constructor', 403), rules) as Error).message, 'SQS says constructor! (constructor)');
+});
+
 test('texts that come in place of a message are reported, three at most', (t) => {
   const error = awsErrorOf(awsError('Bad', 400, { message: '', messages: ['a', 'b', 'c', 'd'] }), rules);
   t.is((error as Error).message, 'SQS says a, b, c (Bad)');

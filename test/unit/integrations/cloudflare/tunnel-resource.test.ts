@@ -34,6 +34,8 @@ test('the name of a tunnel is its mark', async (t) => {
   t.like(await resource.observe?.(id, { owner: stranger, signal }), { mark: owner.mark });
   tunnels.edit(id.id, { name: 'by hand' });
   t.like(await resource.observe?.(id, { owner, signal }), { mark: 'by hand' });
+  tunnels.edit(id.id, { name: 'ws-$&$$' });
+  t.like(await resource.observe?.(id, { owner, signal }), { mark: '$&$$/Tunneling/' });
 });
 
 test('a tunnel of a former uid is renamed, however often, and no other', async (t) => {

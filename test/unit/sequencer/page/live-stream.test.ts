@@ -28,7 +28,7 @@ function aStream(input: Partial<StreamInput> = {}) {
         return () => listeners.delete(listener);
       },
       run: async () => undefined,
-      synced: Promise.resolve(),
+      firstResult: async () => undefined,
     },
     viewer: everything,
     session: { viewer: 'all', mode: 'dev', controls: [], plans: false, now: 0 },

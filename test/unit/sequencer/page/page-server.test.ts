@@ -51,6 +51,13 @@ test('a token that is wrong, and a foreign Host, get nothing', async (t) => {
   t.is(status, 421);
 });
 
+test('a page whose client may not list workspaces says so instead of waiting', async (t) => {
+  const refused = { ...(await aPage(t)).source, firstResult: async () => 'may not list: hunter2' };
+  const { ask } = await aPage(t, { source: refused });
+  const answer = await ask('/api/live');
+  t.deepEqual([answer.status, (await answer.text()).trim()], [503, 'may not list: ***']);
+});
+
 test('actions are done, and their errors told without secrets', async (t) => {
   const asked: (string | undefined)[] = [];
   const { ask } = await aPage(t, {
@@ -116,7 +123,7 @@ test('pages that are closed while the workspaces are not known yet leave room fo
     port: 0,
     mode: 'dev',
     access: accessByToken(token),
-    source: { ...source, run: async () => undefined, synced: never.promise },
+    source: { ...source, run: async () => undefined, firstResult: () => never.promise.then(() => undefined) },
     client,
     integrations: () => [],
     process: () => {

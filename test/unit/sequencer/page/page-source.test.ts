@@ -28,7 +28,7 @@ test('rows follow the workspaces; a heartbeat of a journal changes none, and oth
   });
   const stop = new AbortController();
   const running = source.run(stop.signal);
-  await source.synced;
+  t.is(await source.firstResult(), undefined);
   await aStored(client, 'foreign');
   await aStored(client, 'shop', { phase: 'Deploying' });
   await until(3);
@@ -55,5 +55,24 @@ test('rows follow the workspaces; a heartbeat of a journal changes none, and oth
   stop.abort();
   await running;
   await client.close();
+  await cluster.close();
+});
+
+test('while workspaces may not be listed or watched, the right that is missing is told', async (t) => {
+  const cluster = await createCluster({ rbac: true });
+  const admin = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  await ensureCrds(admin, [Workspace]);
+  const user = { name: 'page', groups: ['system:authenticated'] };
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcherAs(user) });
+  const source = createPageSource({ client, clock: systemClock, redact: (text) => text });
+  const stop = new AbortController();
+  const running = source.run(stop.signal);
+  t.regex(
+    (await source.firstResult()) ?? '',
+    /^the page has no workspaces to show, since .* User "page" cannot (list|watch) resource "workspaces" in API group "se\.quencer\.io" at the cluster scope; grant that/,
+  );
+  stop.abort();
+  await running;
+  await Promise.all([admin.close(), client.close()]);
   await cluster.close();
 });

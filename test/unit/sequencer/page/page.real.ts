@@ -150,7 +150,7 @@ test.serial('a token is asked for, and a server that is away is reported and fou
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /shop/ }).waitFor();
   stop.abort();
-  await page.getByRole('alert').getByText('does not respond').waitFor();
+  await page.getByRole('alert').getByText('sends nothing').waitFor();
   await page.getByRole('link', { name: /shop/ }).waitFor();
   t.deepEqual(errors, []);
 });

@@ -25,6 +25,7 @@ const mistakes: readonly (readonly [object, RegExp])[] = [
   [{ handles: true }, /handles must be a function/],
   [{ uniqueNames: ['www'] }, /uniqueNames must be a function/],
   [{ validate: [] }, /validate must be a function \(options, mutableOptions\)/],
+  [{ secrets: ['token', '__proto__'] }, /secrets must not name "__proto__", a member of every object: choose another/],
   [{ secrets: 'token' }, /secrets must be a list of names/],
   [{ condition: 'Ready' }, /condition must be a condition type other than Ready/],
   [{ mutableOptions: z.object({ a: z.string() }) }, /mutableOptions drops misspelt members: z\.strictObject/],

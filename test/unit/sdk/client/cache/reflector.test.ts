@@ -54,6 +54,35 @@ for (const [title, intercept, wait] of [
     await world.ended;
   });
 
+test('a streaming list that is silent is replaced by pages that time, and after three in a row for good', async (t) => {
+  let isSlow = true;
+  let streamed = 0;
+  const intercept: Interceptor = async (request, next) => {
+    if (!request.url.includes('sendInitialEvents')) return next(request);
+    streamed += 1;
+    return isSlow ? new Promise<never>(() => {}) : next(request);
+  };
+  const world = await reflected({ intercept });
+  const { cluster, clock, reflector, wires } = world;
+  await clock.advance(10_000);
+  await reflector.synced;
+  const listAgain = async () => {
+    wires.end(`${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } })}\n`);
+    await cluster.apply(aConfigMap('a', { at: String(clock.now()) }));
+    await clock.advance(15_000);
+    return [reflector.health().lists, streamed, world.requests('limit=').length];
+  };
+  isSlow = false;
+  t.deepEqual(await listAgain(), [2, 2, 1]);
+  isSlow = true;
+  t.deepEqual(await listAgain(), [3, 3, 2]);
+  t.deepEqual(await listAgain(), [4, 4, 3]);
+  t.deepEqual(await listAgain(), [5, 5, 4]);
+  t.deepEqual(await listAgain(), [6, 5, 5]);
+  world.stop.abort();
+  await world.ended;
+});
+
 test('tells what is there at the start as initial', async (t) => {
   let open = false;
   const intercept: Interceptor = async (request, next) => (open ? next(request) : answer(500, 'InternalError'));

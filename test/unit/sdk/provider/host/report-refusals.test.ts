@@ -11,7 +11,12 @@ import {
   Workspace,
 } from '../../../../../sdk/index.ts';
 import { classifyWrite, refusalCodeOf } from '../../../../../sdk/provider/host/report-refusals.ts';
-import { intentPatch, outcomePatch } from '../../../../../sdk/provider/journal/journal-patch.ts';
+import {
+  checkpointPatch,
+  intentPatch,
+  latePatch,
+  outcomePatch,
+} from '../../../../../sdk/provider/journal/journal-patch.ts';
 import { removeMirror } from '../../../../../sdk/provider/journal/write-mirror.ts';
 import { walk } from '../../../../../sequencer/engine/walk.ts';
 import type { ApiRequest } from '../../../../cluster/index.ts';
@@ -138,6 +143,9 @@ test('writes about many ids are told apart as those about a few', (t) => {
     'intent',
   );
   t.is(classifyWrite({ status: true, operations: outcomePatch(workspace, held, slot('done')) }), 'outcome');
+  const more = [...refs, { slot: 'b20', id: { id: 20 } }];
+  t.is(classifyWrite({ status: true, operations: checkpointPatch(workspace, slot('intent'), more) }), 'checkpoint');
+  t.is(classifyWrite({ status: true, operations: latePatch(anEntry({ token: 1 }), 'DNS', refs) }), 'outcome');
   const paged = aWorkspace({ annotations: { 'external-1.se.quencer.io/DNS': '[]' } });
   t.is(classifyWrite({ status: false, operations: removeMirror(paged, 'DNS') }), 'mirror');
 });

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { parseAllDocuments } from 'yaml';
@@ -81,6 +81,7 @@ test('a snapshot is a file that only its owner may read, and brings back what wa
   const data = { large: 'x'.repeat(900_000) };
   for (const name of ['a', 'b', 'c', 'd'])
     await client.raw('POST', maps, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
+  await writeFile(file, 'an earlier one', { mode: 0o644 });
   t.regex((await control('snapshot', file)).stdout, /revision \d+\n$/);
   t.is((await stat(file)).mode & 0o777, 0o600);
   await client.raw('DELETE', `${maps}/a`);

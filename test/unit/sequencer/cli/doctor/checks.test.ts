@@ -56,6 +56,10 @@ test.serial('once it is there, nothing is wrong; a Lease that is not renewed is'
   const skewed = await foundBy({ now: () => now + 60_000, times: () => ({ server: now, here: now + 60_000 }) });
   t.is(skewed.leader, 'ok: one, renewed 3 s ago', 'the server’s clock counts');
   t.is(skewed.clock, 'problem: 60 s apart from the server’s');
+  await client.patch(Lease, lease, { type: 'merge', value: { spec: { renewTime: null } } });
+  const unset = 'problem: one holds the Lease, but spec.renewTime is not set: it counts as expired';
+  t.is((await foundBy()).leader, unset);
+  await client.patch(Lease, lease, { type: 'merge', value: { spec: { renewTime } } });
 });
 
 test.serial('an interruption ends the checks, and is not reported as findings', async (t) => {

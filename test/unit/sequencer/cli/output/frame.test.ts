@@ -52,6 +52,11 @@ test('one aligned line per condition, the workspace named once, then the events'
   ]);
 });
 
+test('a status named as a member of every object is one in progress', (t) => {
+  const progress = [aProgress('shop', 'moving', aLine('DNS', 'constructor'))];
+  t.regex(renderFrame({ ...view, progress }, plain)[2]!, /DNS +⠼ constructor/);
+});
+
 test('colours change nothing but the colour', (t) => {
   const coloured = renderFrame(view, { ...plain, colour: true });
   t.true(coloured[2]!.includes('\x1b[32m'), 'green when completed');

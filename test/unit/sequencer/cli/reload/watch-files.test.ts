@@ -1,4 +1,4 @@
-import { realpath, rename, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { systemClock } from '../../../../../sdk/index.ts';
@@ -46,4 +46,34 @@ test('a file that came since is watched after a refresh, also in a folder that w
   watch.refresh();
   await writeFile(join(folder, 'c.ts'), '2');
   t.deepEqual(await next(), ['c.ts']);
+});
+
+test('a folder that was deleted and made again is watched again, and what is in it then counts as changed', async (t) => {
+  const names = ['src/lib/a.ts', 'b.ts'];
+  const folder = await realpath(await aFolder(t, { 'src/lib/a.ts': '1', 'b.ts': '1' }));
+  const reports: string[] = [];
+  let told = Promise.withResolvers<void>();
+  const watch = watchFiles({
+    files: () => names.map((name) => join(folder, name)),
+    clock: systemClock,
+    onChange: (changed) => {
+      reports.push([...changed].map((path) => basename(path)).join());
+      told.resolve();
+    },
+  });
+  t.teardown(() => watch[Symbol.dispose]());
+  const next = async () => {
+    await told.promise;
+    told = Promise.withResolvers();
+    return reports.splice(0).at(-1);
+  };
+  for (const text of ['2', '3']) {
+    await rm(join(folder, 'src'), { recursive: true });
+    t.is(await next(), 'a.ts', 'it is gone');
+    await mkdir(join(folder, 'src/lib'), { recursive: true });
+    await writeFile(join(folder, 'src/lib/a.ts'), text);
+    t.is(await next(), 'a.ts', 'it is back');
+    await writeFile(join(folder, 'src/lib/a.ts'), `${text}, changed`);
+    t.is(await next(), 'a.ts', 'it is watched');
+  }
 });
