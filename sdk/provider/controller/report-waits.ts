@@ -9,6 +9,7 @@ import {
   pendingCallText,
 } from '../contract/call-deadline.ts';
 import { currentLockState, unchangedFor } from '../guard/guard.ts';
+import { maxGuardLease } from '../host/host.ts';
 import { reportConditionUnwritten } from '../host/report-refusals.ts';
 import type { Session } from '../journal/session.ts';
 import { writeCondition } from './update-condition.ts';
@@ -105,7 +106,8 @@ export async function reportTakeOver(session: Session): Promise<number | undefin
   const { retryAfter: wait } = lock;
   if (entry?.holder.startsWith(`${holder}/`)) return wait;
   const silentFor = unchangedFor(session);
-  const remaining = entry === undefined ? 0 : (entry.leaseSeconds ?? times.lease / 1000) * 500 - silentFor;
+  const lease = Math.min((entry?.leaseSeconds ?? times.lease / 1000) * 1000, maxGuardLease);
+  const remaining = entry === undefined ? 0 : lease / 2 - silentFor;
   if (remaining > 0) return Math.min(wait, Math.ceil(remaining));
   const { status, reason } = conditionOf(workspace, scope.type);
   if (!isTold(reason, clock.now()))
