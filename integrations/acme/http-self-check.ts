@@ -7,6 +7,8 @@ import { isIPv6 } from 'node:net';
 export interface ServedAt {
   readonly host: string;
   readonly port: number;
+  /** Port of redirects to HTTPS. @default 443 */
+  readonly securePort?: number;
 }
 
 /** Timeout in ms of one check, including redirects. */
@@ -20,7 +22,7 @@ async function get(url: URL, at: ServedAt | undefined, signal: AbortSignal): Pro
   const isSecure = url.protocol === 'https:';
   const { request } = isSecure ? await import('node:https') : await import('node:http');
   const { hostname: name, host } = url;
-  const port = Number(url.port) || (isSecure ? 443 : (at?.port ?? 80));
+  const port = isSecure ? (at?.securePort ?? 443) : (at?.port ?? 80);
   const options = {
     ...{ host: at?.host ?? name, port, path: url.pathname, signal, agent: false, maxHeaderSize: 8_192 },
     headers: { host, 'user-agent': 'workspace-sequencer' },
@@ -40,16 +42,19 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text.slice(0, maxLength).trimEnd();
 }
 
-/** Returns the location of a redirect; undefined unless it is on the same host. */
+/**
+ * Returns the location of a redirect; undefined unless it is on the same host and at the port of its protocol. The host is a tenant's, and must not
+ * choose a port of the routes' address.
+ */
 function redirected({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode) || location === undefined || !URL.canParse(location, from.href))
     return undefined;
   const to = new URL(location, from);
-  return to.hostname === from.hostname && /^https?:$/.test(to.protocol) ? to : undefined;
+  return to.hostname === from.hostname && to.port === '' && /^https?:$/.test(to.protocol) ? to : undefined;
 }
 
 /**
- * Reads the response at `http://<host><path>`. Redirects to the same host are followed. @param at address to use instead of the one in DNS
+ * Reads the response at `http://<host><path>`. Redirects to the same host are followed, at ports 80 and 443. @param at address to use instead of the one in DNS
  * @throws Error describing any other response than a text
  */
 export async function servedText(

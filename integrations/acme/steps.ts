@@ -38,13 +38,13 @@ export const usableOrdersIn = ({ controller, options }: Pick<CertificateTask, 'c
 /** Minimum and maximum ms between two checks of a blocker. */
 const looks = { first: 1_000, last: 300_000 };
 
-/** Reports a blocker. @returns the ms until the next check: as long as it has existed already */
+/** Reports a blocker. @returns the ms until the next check: as long as it has existed already, or as the wall clock went back since */
 export async function waiting(
   { controller, options }: CertificateTask,
   { status, reason }: NonNullable<NameClaim>,
 ): Promise<Result> {
   await controller.updateCondition(status, reason);
-  const waited = options.clock.now() - Date.parse(controller.condition.lastTransitionTime);
+  const waited = Math.abs(options.clock.now() - Date.parse(controller.condition.lastTransitionTime));
   return { requeueAfter: Math.min(Math.max(waited || 0, looks.first), looks.last) };
 }
 

@@ -94,9 +94,10 @@ function recordOf(pull: PullRequest, situation: PreviewSituation): PreviewRecord
   const known = records.get(pull.number);
   if (verb === 'create' || known?.sha !== sha) return { sha, since: now };
   if (known.stopped !== undefined) return known;
-  const changed = Math.max(known.since, Math.min(pull.updatedAt, now));
-  const isOver = isPast(known.since, rules.ttl, now) || isPast(changed, rules.idle, now);
-  return isOver ? { ...known, stopped: 'expired' } : known;
+  const since = Math.min(known.since, now); // a clock that was wrong may have been ahead
+  const changed = Math.max(since, Math.min(pull.updatedAt, now));
+  const isOver = isPast(since, rules.ttl, now) || isPast(changed, rules.idle, now);
+  return { ...known, since, ...(isOver && { stopped: 'expired' }) };
 }
 
 const isPast = (since: number, duration: number | undefined, now: number): boolean =>

@@ -67,6 +67,6 @@ export async function manageError<T extends KubeObject>(context: RunContext<T>):
   const state: SuccessState = { status: 'False', reason, message: error.message };
   if (!isReported(context, state)) return write(context, state);
   if (givenUp) return;
-  const age = context.clock.now() - Date.parse(currentCondition(context)!.lastTransitionTime);
+  const age = Math.abs(context.clock.now() - Date.parse(currentCondition(context)!.lastTransitionTime)); // the wall clock may go back
   context.results.addOp('SameStatusError', { requeueAfter: Math.max(backoffs.sameFailure.initialDelay, age) });
 }

@@ -28,10 +28,10 @@ const timeOf = ({ series, lastTimestamp, eventTime, metadata }: Event): string =
 const viewOfEvent = (event: Event, redact: (text: string) => string): EventView => ({
   at: timeOf(event),
   type: event.type === 'Warning' ? 'Warning' : 'Normal',
-  reason: redact((event.reason ?? '').slice(0, 128)),
-  message: redact((event.message ?? '').slice(0, maxTextLength)),
+  reason: redact(event.reason ?? '').slice(0, 128),
+  message: redact(event.message ?? '').slice(0, maxTextLength),
   count: event.series?.count ?? event.count ?? 1,
-  from: redact((event.reportingComponent || event.source?.component || '').slice(0, 128)),
+  from: redact(event.reportingComponent || event.source?.component || '').slice(0, 128),
 });
 
 /** Watches the events about one workspace until disposed: the latest fifty, of all reporters. A failed watch is restarted. */

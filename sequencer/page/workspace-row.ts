@@ -18,7 +18,7 @@ export function rowOf(workspace: Workspace, redact: (text: string) => string): W
   const shownCondition =
     conditions.find((one) => problemStatuses.has(one.status)) ?? conditions.find(({ type }) => type === 'Ready');
   const phase = status?.phase ?? 'New';
-  const reason = redact((shownCondition?.reason ?? '').slice(0, 200));
+  const reason = redact(shownCondition?.reason ?? '').slice(0, 200);
   return {
     key: keyOf(metadata),
     phase,

@@ -45,9 +45,22 @@ export const settingsReaderOf = (integration: Integration): Integration => {
   return behind === undefined ? integration : { ...integration, name: behind.type };
 };
 
-/** Returns the host of one integration, which redacts the credentials of its config only. */
-export function hostFor(host: ProviderHost, integration: Integration): ProviderHost {
-  const secrets = configBehind(integration)?.secrets;
+/** Returns an observer to which calls for a config are calls of its type: tenants name configs, and would make series of metrics without a bound. */
+function observerFor(observer: ProviderHost['observer'], type: string): ProviderHost['observer'] {
+  return {
+    refused: (write) => observer.refused?.(write),
+    called: (call) => observer.called?.({ ...call, integration: type }),
+    recovered: (recovery) => observer.recovered?.({ ...recovery, integration: type }),
+    drifted: () => observer.drifted?.(type),
+  };
+}
+
+/** Returns the host of one integration, which redacts the credentials of its config only, and counts its calls by the type of the config. */
+export function hostFor(shared: ProviderHost, integration: Integration): ProviderHost {
+  const behind = configBehind(integration);
+  if (behind === undefined) return shared;
+  const host = { ...shared, observer: observerFor(shared.observer, behind.type) };
+  const { secrets } = behind;
   if (secrets === undefined) return host;
   const event: ProviderHost['events']['event'] = (...[about, type, reason, message]) =>
     host.events.event(about, type, reason, redactedMessage(secrets, message));

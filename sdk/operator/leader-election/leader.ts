@@ -46,7 +46,7 @@ export interface ElectedRunnable extends Runnable {
   isLeader(): boolean;
 }
 
-/** Thrown when the lease could not be renewed in time: another candidate may lead by now, so all controllers were stopped. */
+/** Thrown when the lease could not be renewed in time, or was taken: another candidate may lead by now, so all controllers were stopped. */
 export class LeadershipLostError extends Error {
   static {
     LeadershipLostError.prototype.name = 'LeadershipLostError';
@@ -168,9 +168,10 @@ class Election implements ElectedRunnable {
 
   #lost(): LeadershipLostError {
     const { namespace = '', name } = this.#options.lease;
-    return new LeadershipLostError(
-      `the Lease ${namespace}/${name} was not renewed within ${this.#times.renewDeadline} ms`,
-    );
+    const why = this.#lock.isTaken()
+      ? `taken by ${JSON.stringify(this.#lock.holder)}`
+      : `not renewed within ${this.#times.renewDeadline} ms`;
+    return new LeadershipLostError(`the Lease ${namespace}/${name} was ${why}`);
   }
 
   /** Renews the lease until the signal aborts (false), or until renewals have failed for too long (true). */

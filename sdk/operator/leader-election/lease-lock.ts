@@ -9,14 +9,9 @@ import type { CallOptions, Client } from '../../client/client.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
 import type { Clock } from '../../clock.ts';
 import { AlreadyExistsError, ConflictError } from '../../errors.ts';
+import { maxLeaseDuration, nextTransitions } from '../lease-bounds.ts';
 
 type LeaseSpec = NonNullable<Lease['spec']>;
-
-/** Maximum ms for which a lease of another holder is respected without a renewal. It bounds a duration that any client with write access can set. */
-const maxLeaseDuration = 3_600_000;
-
-/** Number of transitions after which `leaseTransitions`, an int32, restarts from 0. */
-const maxTransitions = 2 ** 31;
 
 /** Annotation of a lease with the id of the process that holds it. */
 const processAnnotation = `${group}/process`;
@@ -153,7 +148,7 @@ export class LeaseLock {
       leaseDurationSeconds: Math.ceil(leaseDuration / 1000),
       acquireTime: (isOurs ? acquireTime : undefined) ?? renewTime,
       renewTime,
-      leaseTransitions: isOurs ? leaseTransitions : (leaseTransitions + 1) % maxTransitions,
+      leaseTransitions: isOurs ? leaseTransitions : nextTransitions(leaseTransitions),
     };
   }
 

@@ -9,6 +9,7 @@ import { ignoreNotFound } from '../../client/ignore-not-found.ts';
 import type { Clock } from '../../clock.ts';
 import { done, type Request, type Result, requeueAfter } from '../../reconcile/reconciler.ts';
 import { createInformerController } from '../controller/controller.ts';
+import { nextTransitions } from '../lease-bounds.ts';
 import type { Runnable } from '../operator.ts';
 import { isShardName, ringLabel, shardLeaseHolder } from './shard-labels.ts';
 import { isAvailable, leaseDurationOf, type ShardState, shardStateOf, type TimedState } from './shard-state.ts';
@@ -141,7 +142,7 @@ class InformedLeases implements ShardLeases {
       leaseDurationSeconds: Math.ceil((2 * leaseDurationOf(lease.spec)) / 1000),
       acquireTime: now,
       renewTime: now,
-      leaseTransitions: (lease.spec?.leaseTransitions ?? 0) + 1,
+      leaseTransitions: nextTransitions(lease.spec?.leaseTransitions),
     };
     const { name, namespace, labels } = lease.metadata;
     if (exists) await client.update(Lease, { ...lease, spec }, { signal });

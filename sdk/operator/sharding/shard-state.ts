@@ -1,6 +1,7 @@
 /** States of shards, derived from their Leases as in kubernetes-controller-sharding. All functions are pure. */
 
 import type { Lease } from '../../api/kinds.ts';
+import { maxLeaseDuration } from '../lease-bounds.ts';
 
 /**
  * `ready`: the shard holds its Lease; `expired`: it has not renewed the Lease within the lease duration; `uncertain`: nor within twice that, so that
@@ -20,9 +21,11 @@ const defaultDuration = 15_000;
 /** ms after which a dead shard becomes orphaned. */
 const orphanAfter = 60_000;
 
-/** Returns the duration of a Lease in ms. */
-export const leaseDurationOf = (spec: Lease['spec']): number =>
-  (spec?.leaseDurationSeconds ?? 0) * 1000 || defaultDuration;
+/** Returns the duration of a Lease in ms: an hour at most, and the default instead of one that is not positive, since any writer can set it. */
+export function leaseDurationOf(spec: Lease['spec']): number {
+  const duration = (spec?.leaseDurationSeconds ?? 0) * 1000;
+  return duration > 0 ? Math.min(duration, maxLeaseDuration) : defaultDuration;
+}
 
 /**
  * Returns the state of a shard.

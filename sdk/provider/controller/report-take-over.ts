@@ -3,6 +3,7 @@
 import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
 import { currentLockState, unchangedFor } from '../guard/guard.ts';
+import { maxGuardLease } from '../host/host.ts';
 import type { Session } from '../journal/session.ts';
 import { tryWriteCondition } from './update-condition.ts';
 
@@ -49,7 +50,8 @@ export async function reportTakeOver(session: Session): Promise<number | undefin
   const { retryAfter: wait } = lock;
   if (entry?.holder.startsWith(`${holder}/`)) return wait;
   const silentFor = unchangedFor(session);
-  const remaining = entry === undefined ? 0 : (entry.leaseSeconds ?? times.lease / 1000) * 500 - silentFor;
+  const lease = Math.min((entry?.leaseSeconds ?? times.lease / 1000) * 1000, maxGuardLease);
+  const remaining = entry === undefined ? 0 : lease / 2 - silentFor;
   if (remaining > 0) return Math.min(wait, Math.ceil(remaining));
   const { status, reason } = conditionOf(workspace, scope.type);
   if (!isReported(reason, clock.now()))

@@ -34,8 +34,8 @@ function byKey({ lock, entry, op, options, now, skew }: UnresolvedAttempt): Reco
     return askPerson('its journal entry was lost, and with it which keys were used');
   if (entry.op !== op) return askPerson(`it has to be resolved before "${op}" may begin`);
   const age = now - Date.parse(entry.began ?? entry.since ?? '') + skew;
-  if (options.validForMs !== undefined && !(age < options.validForMs))
-    return askPerson('the third party may have forgotten its key');
+  if (options.validForMs !== undefined && !(age >= 0 && age < options.validForMs))
+    return askPerson('the third party may have forgotten its key'); // also if it began in the future: a clock was wrong
   return { kind: 'run' };
 }
 

@@ -41,12 +41,14 @@ export interface OwnCertificatesOptions {
   readonly logger?: Logger | undefined;
 }
 
-const day = 86_400_000;
+const [hour, day] = [3_600_000, 86_400_000];
 const defaults = { authorityLifetime: 365 * day, lifetime: 90 * day, overlap: 600_000 };
 /** Bounds of a lifetime in ms; times in certificates are whole seconds. */
 const lifetimes = { least: 3000, most: 100 * 365 * day };
-/** Maximum ms between two checks. */
-const maxWait = day;
+/** Maximum ms between two checks: the wall clock may be set in between. */
+const maxWait = hour;
+/** ms between two replacements of certificates that are not valid yet. */
+const earlyPause = 60_000;
 
 /** Objects that one run follows, and its signal. */
 interface FollowedObjects {
@@ -80,6 +82,8 @@ class OwnCertificates implements CertificateSource {
   #trusted: { readonly bundle: string; readonly since: number } | undefined;
   #served: string | undefined;
   #last: StoredCertificates | undefined;
+  /** Monotonic time at which this process has made certificates. */
+  #madeAt = Number.NEGATIVE_INFINITY;
   #wake = Promise.withResolvers<void>();
 
   constructor(options: OwnCertificatesOptions) {
@@ -180,7 +184,8 @@ class OwnCertificates implements CertificateSource {
     const { bundle, since = 0 } = this.#trusted ?? {};
     const isHeld = held !== undefined && bundle === bundleOf(held.authorities);
     const trusted = isHeld && this.#clock.monotonic() - since >= this.#options.overlap;
-    return planCertificates(held, { now: this.#clock.now(), hosts, trusted });
+    const [now, sinceMade] = [this.#clock.now(), this.#clock.monotonic() - this.#madeAt];
+    return planCertificates(held, { now, hosts, trusted, earlyUntil: now + Math.max(0, earlyPause - sinceMade) });
   }
 
   #make(
@@ -190,6 +195,7 @@ class OwnCertificates implements CertificateSource {
   ) {
     const { secret: name, logger } = this.#options;
     logger?.info({ name, action }, 'certificates of the webhooks are made');
+    this.#madeAt = this.#clock.monotonic();
     return makeCertificates(action, { ...this.#options, held, last: this.#last, name, hosts, now: this.#clock.now() });
   }
 

@@ -71,9 +71,17 @@ export interface CertificateState {
   readonly hosts: readonly string[];
   /** True when API servers trust all stored authorities. */
   readonly trusted: boolean;
+  /**
+   * ms since the epoch before which certificates are kept that are not valid yet, so that replicas whose clocks differ do not replace each other's
+   * without a pause.
+   */
+  readonly earlyUntil: number;
 }
 
 const expiryOf = (certificate: X509Certificate): number => Date.parse(certificate.validTo);
+
+/** Reports whether a certificate is not valid yet: it was made by a clock that was ahead. */
+const isEarly = (certificate: X509Certificate, now: number): boolean => now < Date.parse(certificate.validFrom);
 
 /** Returns the time at which two thirds of a certificate's lifetime are over. */
 const renewalTimeOf = (certificate: X509Certificate): number => {
@@ -81,16 +89,20 @@ const renewalTimeOf = (certificate: X509Certificate): number => {
   return from + ((expiryOf(certificate) - from) * 2) / 3;
 };
 
-/** Reports whether an authority has not expired. */
+/** Reports whether the newest authority is valid. */
 const hasAuthority = (held: StoredCertificates | undefined, now: number): held is StoredCertificates => {
   const newest = held?.authorities[0];
-  return newest !== undefined && now < expiryOf(newest);
+  return newest !== undefined && now < expiryOf(newest) && !isEarly(newest, now);
 };
+
+/** Reports whether certificates are kept for now though the server's or the newest authority is not valid yet. */
+const isHeldEarly = (held: StoredCertificates | undefined, { now, earlyUntil }: CertificateState): boolean =>
+  now < earlyUntil && [held?.server, held?.authorities[0]].some((one) => one !== undefined && isEarly(one, now));
 
 /** Reports whether the server's certificate is valid for all hosts. */
 const isServable = (held: StoredCertificates, { now, hosts }: CertificateState): boolean => {
   const names = hostsOf(held);
-  return now < expiryOf(held.server) && hosts.every((host) => names.includes(host));
+  return now < expiryOf(held.server) && !isEarly(held.server, now) && hosts.every((host) => names.includes(host));
 };
 
 /**
@@ -98,7 +110,8 @@ const isServable = (held: StoredCertificates, { now, hosts }: CertificateState):
  * issues only once API servers trust it, and the old one is trusted until it expires, so that the served certificate is trusted at all times.
  */
 export function planCertificates(held: StoredCertificates | undefined, state: CertificateState): CertificatePlan {
-  const { now, trusted } = state;
+  const { now, trusted, earlyUntil } = state;
+  if (isHeldEarly(held, state)) return { action: 'keep', nextCheckAt: earlyUntil };
   if (!hasAuthority(held, now)) return { action: 'replace', nextCheckAt: now };
   const { server } = held;
   const newest = held.authorities[0]!;

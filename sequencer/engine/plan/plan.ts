@@ -84,9 +84,13 @@ interface Leaving {
 /** Plans the removal of the claimed integrations in reverse order: each waits for those that came after it. */
 function planRemovals(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
   const withObjects = leaving.filter((integration) => !isGone(workspace, integration));
-  const order = orderOf(workspace, withObjects);
+  const order = orderOf(workspace, [...new Set(withObjects.map((one) => presentOf(one, leaving)))]);
   return leaving.map((integration) => removalOf(workspace, integration, { leaving, withObjects, order }));
 }
+
+/** Returns the integration as it is registered, for one under a former condition: it is removed in the order of the present conditions. */
+const presentOf = ({ name }: Integration, leaving: readonly Integration[]): Integration =>
+  leaving.find((one) => one.name === name)!;
 
 function removalOf(workspace: Workspace, integration: Integration, { leaving, withObjects, order }: Leaving): Move {
   if (waitsForOther(workspace, integration, { leaving, isGone: (one) => isGone(workspace, one) }))
@@ -94,11 +98,11 @@ function removalOf(workspace: Workspace, integration: Integration, { leaving, wi
   const isHeld = withObjects.some((other) => other.name === integration.name && other !== integration);
   if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
   if (!isClaimed(workspace, integration)) return { kind: isDeleting(workspace) ? 'wait' : 'claim', integration };
-  const needed = withObjects.some((other) => order.before(other).includes(integration.condition));
+  const present = presentOf(integration, leaving);
+  const needed = withObjects.some((other) => order.before(presentOf(other, leaving)).includes(present.condition));
   if (needed) return { kind: 'wait', integration };
   if (!effectivePolicyOf(workspace, integration).orphansOnDelete) return { kind: 'terminate', integration };
-  const isFormer = leaving.find(({ name }) => name === integration.name) !== integration;
-  return { kind: isFormer ? 'orphanFormer' : 'orphan', integration };
+  return { kind: present === integration ? 'orphan' : 'orphanFormer', integration };
 }
 
 /** Requested integrations with their order and conditions. */

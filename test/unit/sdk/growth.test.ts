@@ -19,6 +19,7 @@ import {
   type Workspace,
 } from '../../../sdk/index.ts';
 import { redactedPatch } from '../../../sdk/provider/host/redacted-patch.ts';
+import { alteredPath } from '../../../sdk/provider/host/verify-writes.ts';
 import {
   assignSlots,
   externalObjectsOf,
@@ -184,6 +185,8 @@ test('conditions, annotations and journal entries are read in proportion to thei
       { type: 'json', operations: [...operations, { op: 'add', path: '/status', value: workspace.status }] },
       redact,
     );
+    if (conditions !== undefined)
+      alteredPath(workspace, [{ op: 'add', path: '/status/conditions', value: conditions }]);
   });
 });
 

@@ -63,6 +63,23 @@ test('what is waited for is looked at ever more seldom, and the authority is not
   t.is(requests.length, asked);
 });
 
+test('a wall clock that goes back does not have it looked at each second for as long', async (t) => {
+  const { client, key, read, walk, dns } = await aCertificate();
+  dns.isSeen = false;
+  await walk();
+  const conditions = (await read()).status!.conditions!.map((one) => ({
+    ...one,
+    lastTransitionTime: '2036-01-01T00:00:00Z',
+  }));
+  await client.patch(
+    Workspace,
+    key('shop'),
+    { type: 'merge', value: { status: { conditions } } },
+    { subresource: 'status' },
+  );
+  t.is((await walk()).requeueAfter, 300_000);
+});
+
 test('nothing is ordered for names that are not the workspace’s', async (t) => {
   const { walk, said, dns, server } = await aCertificate();
   dns.claim = { status: 'Waiting', reason: 'waiting until DNS has published shop.example.test' };

@@ -24,7 +24,8 @@ async function aServer(t: ExecutionContext, answer: Answer, isSecure = false): P
   return (server.address() as AddressInfo).port;
 }
 
-const ask = (port: number) => servedText(route, signal, { host: '127.0.0.1', port });
+const ask = (port: number, securePort?: number) =>
+  servedText(route, signal, { host: '127.0.0.1', port, ...(securePort && { securePort }) });
 const redirect =
   (location: string): Answer =>
   (_, response) =>
@@ -37,11 +38,11 @@ test('a host is asked at the address that serves it, by its name', async (t) => 
 
 test('a redirect of the same host is followed, also to a certificate of another name', async (t) => {
   const secure = await aServer(t, (_, response) => response.end('a.thumb'), true);
-  const port = await aServer(t, redirect(`https://shop.example.test:${secure}/a`));
-  t.is(await ask(port), 'a.thumb');
+  const port = await aServer(t, redirect('https://shop.example.test/a'));
+  t.is(await ask(port, secure), 'a.thumb');
 });
 
-test('other answers say what they are, and no other host is asked', async (t) => {
+test('other answers say what they are, and no other host or port is asked', async (t) => {
   const asked: string[] = [];
   const other = await aServer(t, (_, response) => {
     asked.push('other');
@@ -50,6 +51,8 @@ test('other answers say what they are, and no other host is asked', async (t) =>
   for (const [answer, message] of [
     [(_, response) => response.writeHead(404).end('a.thumb'), /^HTTP 404$/],
     [redirect(`http://127.0.0.1:${other}/`), /^HTTP 302$/],
+    [redirect(`http://shop.example.test:${other}/`), /^HTTP 302$/],
+    [redirect(`https://shop.example.test:${other}/`), /^HTTP 302$/],
     [redirect('file:///etc/passwd'), /^HTTP 302$/],
     [redirect('http://['), /^HTTP 302$/],
     [redirect('/again'), /^too many redirects$/],

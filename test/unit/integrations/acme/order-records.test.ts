@@ -28,6 +28,12 @@ test('the next step follows from the orders', (t) => {
   t.is(next([order('1', { failed })], { after: 1_000 }), 'order');
 });
 
+test('a failure of the future, by a clock that was wrong, is no reason to rest for years', (t) => {
+  t.is(next([order('1', { failed })], { after: -1_000 }), 'rest', 'clocks of two replicas differ');
+  t.is(next([order('1', { failed })], { after: -1_001 }), 'order');
+  t.is(next([order('1', { failed: { ...failed, at: 'garbage' } })]), 'order');
+});
+
 test('names are the same in any order, and orders have keys and moments of their own', (t) => {
   t.is(digestOf(['b.example.test', 'a.example.test']), wanted);
   t.not(keyName({ id: '1' }), keyName({ id: '2' }));

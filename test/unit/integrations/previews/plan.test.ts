@@ -190,3 +190,16 @@ test('every description fits into a commit status', (t) => {
   );
   t.pass();
 });
+
+test('what was recorded by a clock that was ahead counts from now on', (t) => {
+  const number = 1;
+  const pulls = [{ number, sha: shaOf('a'), isOpen: true, branch: 'b', isFork: false, labels: [], updatedAt: 0 }];
+  const rules = { limit: 1, ttl: 1_000, idle: undefined, forkLabel: 'preview' };
+  const given = { pulls, workspaces: [], commands: [], rules, manifests };
+  const records = new Map([[number, { sha: shaOf('a'), since: now + 10 * 365 * 86_400_000 }]]);
+  const first = previewPlan({ ...given, records, now });
+  t.deepEqual(first.records.get(number), { sha: shaOf('a'), since: now });
+  t.like(previewPlan({ ...given, records: first.records, now: now + 1_000 }).records.get(number), {
+    stopped: 'expired',
+  });
+});

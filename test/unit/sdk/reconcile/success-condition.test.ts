@@ -1,5 +1,6 @@
 import test from 'ava';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
+import type { Clock } from '../../../../sdk/clock.ts';
 import { GiveUpError, RetryError, StaleError } from '../../../../sdk/errors.ts';
 import { stepper } from '../../../../sdk/reconcile/okt/stepper.ts';
 import { done, requeueAfter } from '../../../../sdk/reconcile/reconciler.ts';
@@ -38,10 +39,10 @@ async function managed(condition: string = successCondition) {
       world.writes.length = 0;
       return world.run(reconcile, 'a', { clock });
     },
-    async delayAfter(error: Error) {
+    async delayAfter(error: Error, by: Clock = clock) {
       end = error;
       world.writes.length = 0;
-      const thrown: unknown = await world.run(reconcile, 'a', { clock }).then(
+      const thrown: unknown = await world.run(reconcile, 'a', { clock: by }).then(
         () => undefined,
         (reason: unknown) => reason,
       );
@@ -72,6 +73,14 @@ test('OKT-13: the same failure again doubles the delay, up to 6 h, and is not wr
 
   t.is(await delayAfter(new Error('something else')), undefined);
   t.is((await succeeding())?.lastTransitionTime, `${new Date(clock.now()).toISOString().slice(0, 19)}Z`);
+});
+
+test('a wall clock that goes back does not have a failure tried each second for as long', async (t) => {
+  const { clock, delayAfter } = await managed();
+  await clock.advance(3 * hour);
+  await delayAfter(new Error('no'));
+  const back = { ...clock, now: () => clock.now() - 2 * hour };
+  t.is(await delayAfter(new Error('no'), back), 2 * hour);
 });
 
 test('the condition is Ready, as of every model; or that of OKT, where asked', async (t) => {

@@ -31,6 +31,13 @@ test('the latest fifty events about a workspace are kept, without secrets; other
   cluster.faults.watches('events').drop();
   await write(61, 'shop');
   await until(50, '*** 61');
+  const { metadata, ...event } = await client.get(Event, { name: 'shop.58', namespace: 'default' });
+  const message = `${'x'.repeat(1_020)}hunter2`;
+  await client.create(Event, { ...event, metadata: { namespace: 'default', name: 'long' }, message });
+  await changed.promise;
+  while (!followed.latest().some((one) => one.message.startsWith('xx')))
+    await new Promise((resolve) => setImmediate(resolve));
+  t.is(followed.latest().find((one) => one.message.startsWith('xx'))?.message, `${'x'.repeat(1_020)}***`);
   followed[Symbol.dispose]();
   await client.close();
   await cluster.close();

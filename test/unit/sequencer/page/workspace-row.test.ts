@@ -27,3 +27,11 @@ test('a reason that says no more than the phase is left out, and what is new has
   const fresh = rowOf(aWorkspace({ deleting: true }), asIs);
   t.deepEqual([fresh.phase, fresh.deleting, fresh.conditions], ['New', true, []]);
 });
+
+test('a secret that lies across the end of the shown text is redacted before the text is cut', (t) => {
+  const reason = `${'x'.repeat(195)}hunter2`;
+  const failed = aWorkspace({
+    status: { conditions: [{ type: 'DNS', status: 'Error', reason, lastTransitionTime: '' }] },
+  });
+  t.is(rowOf(failed, (text) => text.replaceAll('hunter2', '***')).reason, `${'x'.repeat(195)}***`);
+});

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { ClusterIntegrationConfig, IntegrationConfig } from '../../../../sdk/host/index.ts';
 import { createClient, ensureCrds, findCondition, Namespace, Secret, Workspace } from '../../../../sdk/index.ts';
+import { createMetrics } from '../../../../sdk/metrics/index.ts';
 import { createSequencer, type SequencerOptions } from '../../../../sequencer/index.ts';
 import { createCluster } from '../../../cluster/index.ts';
 import { until } from '../../../system/real/until.ts';
@@ -208,4 +209,21 @@ test('a workspace that asks for nothing any more has nothing left, and no condit
   const gone = async () => (await client.list(IntegrationConfig)).items.length === 0 || undefined;
   t.true(await until(gone, { message: () => 'the config is kept' }));
   await stop();
+});
+
+test('configs of tenants make no series of metrics: calls are counted by type', async (t) => {
+  const { cluster, client, start, dnsIs } = await setUp('plain', 'hostile');
+  t.teardown(() => cluster.close());
+  const { types } = dnsAccounts('token-of-plain', 'token-of-hostile');
+  const { observer, text } = createMetrics();
+  const stop = await start({ tenantIntegrations: types, observer });
+  for (const namespace of ['hostile', 'plain']) {
+    await putToken(client, { namespace, name: 'dns' }, `token-of-${namespace}`);
+    await putConfig(client, { namespace, name: 'dns' }, { default: true });
+    await putWorkspace(client, { namespace, name: 'shop' });
+    await dnsIs(namespace, 'Completed');
+  }
+  await stop();
+  const series = [...(await text()).matchAll(/^workspace_external_calls_total\{integration="([^"]*)"/gm)];
+  t.deepEqual([...new Set(series.map(([, integration]) => integration))], Object.keys(types));
 });

@@ -147,7 +147,8 @@ test('a lease taken away by hand ends the leader, and controllers that fail rele
   const current = await server.client.get(Lease, lease);
   await server.client.update(Lease, { ...current, spec: { ...current.spec, holderIdentity: 'somebody' } });
   await server.clock.advance(3000);
-  await t.throwsAsync(a.ended, { instanceOf: LeadershipLostError });
+  const message = /^the Lease [\w-]+\/operator was taken by "somebody"$/;
+  await t.throwsAsync(a.ended, { instanceOf: LeadershipLostError, message });
   await server.client.delete(Lease, lease);
   const b = candidate('b', { work: () => Promise.reject(new Error('out of luck')) });
   await server.clock.advance(100);

@@ -79,3 +79,15 @@ test('of a shard that was never seen the server is asked; what is no Lease of th
   t.deepEqual(blind.available(), ['there']);
   await end();
 });
+
+test('a Lease that was edited by hand, for 68 years and to the last transition, is taken an hour after it was left', async (t) => {
+  const { client, clock, key, leases, hold, holderOf, end } = await aRingOfLeases();
+  await hold('a');
+  const spec = { leaseDurationSeconds: 2 ** 31 - 1, leaseTransitions: 2 ** 31 - 1 };
+  await client.patch(Lease, key('a'), { type: 'merge', value: { spec } });
+  await clock.advance(7_100_000);
+  t.deepEqual(leases.available(), ['a']);
+  await clock.advance(200_000);
+  t.deepEqual([leases.available(), await holderOf('a')], [[], 'shardlease-controller']);
+  await end();
+});

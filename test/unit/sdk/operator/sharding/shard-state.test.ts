@@ -33,8 +33,14 @@ test('a shard is dead when its Lease is released or another’s, and orphaned a 
 test('a Lease without a duration counts for 15 s', (t) => {
   t.is(leaseDurationOf(undefined), 15_000);
   t.is(leaseDurationOf({ leaseDurationSeconds: 1 }), 1_000);
+  for (const none of [0, -1, Number.NaN]) t.is(leaseDurationOf({ leaseDurationSeconds: none }), 15_000);
   t.deepEqual(shardStateOf({ metadata: { name: 'a' }, spec: { holderIdentity: 'a' } }, 0), {
     state: 'ready',
     changesAfter: 15_000,
   });
+});
+
+test('a Lease counts for an hour at most, whatever was written into it by hand', (t) => {
+  t.is(leaseDurationOf({ leaseDurationSeconds: 2 ** 31 - 1 }), 3_600_000);
+  t.deepEqual(shardStateOf(lease('a', 2 ** 31 - 1), 7_200_000), { state: 'uncertain' });
 });

@@ -58,6 +58,26 @@ test('after a lost journal the condition waits, and says for what', async (t) =>
   t.is((await stage.read()).metadata.resourceVersion, workspace.metadata.resourceVersion, 'told once');
 });
 
+test('a lease of 68 years, by a user who may write the status, is reported after half an hour', async (t) => {
+  const stage = await aTargetCluster();
+  await stage.create();
+  const actor = stage.actor([guarding({ task: created })], { times });
+  await actor.walk();
+  const entry = { phase: 'intent', holder: 'x/y', leaseSeconds: 2 ** 31 - 1, refs: null };
+  await stage.client.patch(
+    Workspace,
+    key,
+    { type: 'merge', value: { status: { guards: { DNS: entry } } } },
+    { subresource: 'status' },
+  );
+  await actor.walk();
+  await stage.clock.advance(1_801_000);
+  await actor.walk();
+  const { status, reason } = await stateOf(stage);
+  t.is(status, 'Waiting');
+  t.regex(reason, /^waits until \S+ for requests of a dead holder: x\/y/);
+});
+
 test('a spec that changes while a journal is waited for is not said to be in force', async (t) => {
   const stage = await aTargetCluster();
   await stage.create();

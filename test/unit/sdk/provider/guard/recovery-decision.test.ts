@@ -62,3 +62,17 @@ test('an attempt may stay open only where something can find out about it', (t) 
   t.true(isRecoverable({ identity: 'key' }));
   t.true(isRecoverable({ recover }));
 });
+
+test('F19: a key is not used again whose attempt began later than clocks may differ, by a clock that was wrong', (t) => {
+  const begun = (time: string) =>
+    recoveryDecisionOf(
+      unresolved({
+        entry: anEntry({ phase: 'intent', began: time }),
+        options: { identity: 'key', validForMs: 3 * hour },
+        skew: hour,
+      }),
+    ).kind;
+  t.is(begun('2036-01-01T00:00:00Z'), 'ask');
+  t.is(begun('2026-01-01T02:00:01Z'), 'ask');
+  t.is(begun('2026-01-01T02:00:00Z'), 'run');
+});

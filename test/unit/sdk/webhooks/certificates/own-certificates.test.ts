@@ -200,3 +200,27 @@ for (const [times, message] of [
     const client = undefined as never;
     t.throws(() => ownCertificates({ client, secret: 'sites', ...times }), { instanceOf: RangeError, message });
   });
+
+test('certificates that a clock ahead has made are replaced, and two replicas whose clocks differ pause in between', async (t) => {
+  const { clock, replica, held, until } = await aWorld(t);
+  const wall = { ahead: 10 * 365 * 24 * 60 * minute };
+  const pairs = replica({ clock: { ...clock, now: () => clock.now() + wall.ahead } });
+  await until(() => pairs.length > 0);
+  await until(async () => (await held()) !== undefined);
+  const early = await held();
+  t.true(Date.parse(early!.server.validFrom) > clock.now());
+  wall.ahead = 0;
+  await clock.advance(60 * minute);
+  await until(() => pairs.length > 1);
+  t.true(Date.parse((await held())!.server.validFrom) <= clock.now());
+  wall.ahead = 10 * 365 * 24 * 60 * minute;
+  await clock.advance(60 * minute);
+  await until(() => pairs.length > 2);
+  const others = replica();
+  await until(() => others.length > 0);
+  for (let count = 0; count < 100; count += 1) {
+    await later(2);
+    await clock.advance(50);
+  }
+  t.true(pairs.length + others.length <= 8, `${pairs.length} and ${others.length} pairs`);
+});

@@ -15,6 +15,7 @@ const stateAt = (days: number, more: Partial<CertificateState> = {}): Certificat
   now: start + days * day,
   hosts: ['sites.default.svc'],
   trusted: true,
+  earlyUntil: 0,
   ...more,
 });
 
@@ -66,5 +67,11 @@ test('nothing usable is replaced, and a host that is missing is added', async (t
   const held = await aHeld();
   t.is(planCertificates(undefined, stateAt(0)).action, 'replace');
   t.is(planCertificates(held, stateAt(301)).action, 'replace');
+  t.is(planCertificates(held, stateAt(-1)).action, 'replace', 'made by a clock that was wrong');
+  const pause = stateAt(-1, { earlyUntil: start - day + 1_000 });
+  t.deepEqual(planCertificates(held, pause), { action: 'keep', nextCheckAt: start - day + 1_000 }, 'not all the time');
+  t.is(planCertificates(held, stateAt(-1 / 48)).action, 'keep', 'clocks may differ by an hour');
+  const early = await makeCertificates('issue', making(100, { held }));
+  t.is(planCertificates(early, stateAt(50)).action, 'issue', 'the server’s begins later');
   t.is(planCertificates(held, stateAt(0, { hosts: ['sites.default.svc', '::1'] })).action, 'issue');
 });

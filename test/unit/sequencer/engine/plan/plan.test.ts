@@ -201,3 +201,22 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
 
 for (const [title, fixture, moves] of cases)
   test(`a workspace ${title}`, (t) => t.is(said(nextMoves(aWorkspace(fixture), integrations)), moves));
+
+test('what was made under a former condition is removed in the order of the present one', (t) => {
+  const made = (name: string) => anEntry({ claim: claimOf(name) });
+  const removed = (all: readonly Integration[], guards: Readonly<Record<string, ReturnType<typeof anEntry>>>) => {
+    const fixture = { conditions: {}, finalizers: claims(...all.map(({ name }) => name)), deleting: true };
+    const moves = nextMoves(aWorkspace({ ...fixture, status: { guards: { ...guards, New: none } } }), all);
+    return moves.map((move) => ('integration' in move ? `${move.kind} ${move.integration.condition}` : move.kind));
+  };
+  const base = integration('base', 'Base');
+  const entries = { Base: made('base'), Old: made('site') };
+  t.deepEqual(removed([base, integration('site', 'New', ['Base'])], entries), [
+    'wait Base',
+    'wait New',
+    'terminate Old',
+  ]);
+  const swapped = [integration('base', 'Site'), integration('site', 'Base', ['Site'])];
+  const former = { Base: made('base'), Site: made('site') };
+  t.deepEqual(removed(swapped, former), ['wait Site', 'wait Base', 'wait Base', 'terminate Site']);
+});
