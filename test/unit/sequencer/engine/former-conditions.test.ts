@@ -226,3 +226,16 @@ test('a status put back to before an attempt that left no mirror: the replica th
   t.deepEqual(party.calls, ['create a']);
   t.regex(conditionOf(await target.read(), 'Crates').reason, /answered for condition Boxes before/);
 });
+
+test('a copied finalizer under which another condition has something stays until that is removed', async (t) => {
+  const { stage: target, party, keeper, renamed } = await aRenaming();
+  const { annotations = {}, finalizers = [] } = (await target.read()).metadata;
+  const metadata = { namespace: 'default', name: 'copy', annotations, finalizers };
+  await target.client.create(Workspace, { metadata, spec: boxes({ c: 7 }) });
+  await settled(target, renamed, 'copy');
+  t.deepEqual(party.boxes.map(({ name }) => name).sort(), ['a', 'b', 'c']);
+  await target.delete('copy');
+  await settled(target, target.actor([keeper], { holder: 'back', times }), 'copy');
+  await t.throwsAsync(target.read('copy'), { name: 'NotFoundError' });
+  t.deepEqual(party.boxes.map(({ name }) => name).sort(), ['a', 'b']);
+});

@@ -74,21 +74,6 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
         t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed');
       });
 
-test('a copied finalizer under which another condition has something stays until that is removed', async (t) => {
-  const { stage: target, party, actor } = await aScene('tag');
-  const keeper = boxKeeper(party.resource('tag'));
-  const renamed = target.actor([{ ...keeper, condition: 'Crates' }], { times });
-  await target.create(boxes({ a: 1 }));
-  await actor.walk();
-  await copied(target, { finalizers: true });
-  await settled(target, renamed, 'copy');
-  t.deepEqual(sizes(party), ['a 1', 'a 7']);
-  await target.delete('copy');
-  await settled(target, actor, 'copy');
-  await t.throwsAsync(target.read('copy'), { name: 'NotFoundError' });
-  t.deepEqual(sizes(party), ['a 1']);
-});
-
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
   test(`an annotation kept from before a deletion reaches nothing of another owner whose mark is answered (${identity})`, async (t) => {
     const { stage: target, party } = await aScene(identity);
