@@ -19,7 +19,7 @@ export const sharedMutants: readonly Removal[] = [
     identity: 'name',
     way: 'ensure',
     seams: { client: believing, host: trustingTokens },
-    lives: [[atTime(5_000, 'unasked'), atTime(10_000, 'status put back', 2_000), atTime(15_000, 'asked again')]],
+    lives: [[atTime(5_000, 'unasked'), atTime(10_000, 'status put back', 2_000), atTime(10_000, 'asked again')]],
     sees: ['I7'],
   },
   {
