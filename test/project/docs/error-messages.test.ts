@@ -60,7 +60,7 @@ const table: Readonly<Record<string, Named>> = {
   'E#2042': named('sequencer adopt', 'the uid that it had', 'sequencer adopt shop --was UID'),
   'E#2050': named('shop.yaml:1', 'serves no workspaces', 'sequencer crds | kubectl apply -f -'),
   'E#2051': named('map.yaml', 'only ConfigMap', 'apiVersion: se.quencer.io/v1alpha1, kind: Workspace'),
-  'E#2060': named('Lease default/sequencer', 'renewed within 10000 ms', 'look at the API server'),
+  'E#2060': named('Lease default/sequencer', 'taken by "another"', 'look at the API server'),
   'E#2061': named('controller acme', 'default', 'a reconciler must end when its signal aborts'),
   'E#2062': named('192.0.2.1:8080', '--health-host', 'choose another --health-port'),
   'E#2070': named('http://127.0.0.1:9', 'describe', 'HOOKS_SECRET is the secret'),
