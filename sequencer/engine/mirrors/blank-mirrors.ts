@@ -7,6 +7,7 @@ import {
   type ProviderHost,
   readMirror,
   recordIdentity,
+  recordsNothing,
   removeMirror,
 } from '../../../sdk/host/index.ts';
 import {
@@ -30,9 +31,15 @@ function blankMirror(host: ProviderHost, workspace: Workspace, { name, condition
   return mirrorTexts(seal, { ...identity, token: 0, refs: [], requestMs: 0 });
 }
 
+/** Reports whether a condition's journal entry records something: an empty mirror would contradict it once the status is lost. */
+function recordsSomething({ status }: Workspace, { condition }: Integration): boolean {
+  const entry = status?.guards?.[condition];
+  return entry !== undefined && !recordsNothing(entry);
+}
+
 /**
  * Returns the patch that adds an empty mirror for each integration to claim, which identifies the workspace in a backup. Empty without a key to sign; an
- * integration that has to end a former condition first is skipped.
+ * integration with a journal entry that records something, or that has to end a former condition first, is skipped.
  */
 export function blankMirrors(
   host: ProviderHost,
@@ -43,7 +50,9 @@ export function blankMirrors(
   const { annotations } = workspace.metadata;
   const bare = integrations.filter(
     (integration) =>
-      !isMirrored(workspace, integration.condition) && formerConditionsOf(trusted, integration).length === 0,
+      !isMirrored(workspace, integration.condition) &&
+      !recordsSomething(workspace, integration) &&
+      formerConditionsOf(trusted, integration).length === 0,
   );
   if (bare.length === 0 || host.seal().sign('') === undefined) return [];
   const texts = bare.map((integration) => blankMirror(host, workspace, integration));

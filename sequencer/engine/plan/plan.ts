@@ -117,8 +117,18 @@ function planRequested(workspace: Workspace, selection: WalkIntegrations): reado
   const requestedTypes = new Set(candidates.map(({ condition }) => condition));
   const input = { ...selection, requestedTypes, order: orderOf(workspace, candidates) };
   return candidates.map(
-    (integration) => blockerOf(workspace, integration, input) ?? nextMoveOf(workspace, integration, input),
+    (integration) =>
+      removedClaimOf(workspace, integration) ??
+      blockerOf(workspace, integration, input) ??
+      nextMoveOf(workspace, integration, input),
   );
+}
+
+/** Returns the claim of an integration with records whose finalizer another writer has removed: a deletion would leave its objects outside. */
+function removedClaimOf(workspace: Workspace, integration: Integration): Move | undefined {
+  const { changes } = effectivePolicyOf(workspace, integration);
+  const isRemoved = !isClaimed(workspace, integration) && isRecordedAnywhere(workspace, integration);
+  return changes && isRemoved ? { kind: 'claim', integration } : undefined;
 }
 
 /** Returns the move about another integration of its condition, its failing `handles` or its former conditions; undefined without any. */
@@ -127,10 +137,8 @@ function blockerOf(workspace: Workspace, integration: Integration, input: PlanIn
   if (contest.kind === 'waits') return { kind: 'wait', integration };
   if (contest.kind !== 'free') return { integration, ...contest };
   if (!input.requested.includes(integration)) return { kind: 'handlesFailed', integration };
+  if (formerConditionsOf(workspace, integration).length > 0) return { kind: 'renamed', integration };
   const { changes } = effectivePolicyOf(workspace, integration);
-  const mayClaim = changes && !isClaimed(workspace, integration);
-  if (formerConditionsOf(workspace, integration).length > 0)
-    return { kind: mayClaim ? 'claim' : 'renamed', integration };
   if (changes && formerMirrorsOf(workspace, integration).length > 0) return { kind: 'wait', integration };
   return undefined;
 }

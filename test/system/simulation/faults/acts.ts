@@ -11,6 +11,7 @@ import {
   type WatchFault,
   watchFaults,
 } from './faults.ts';
+import { removesLastRecord } from './last-record.ts';
 import { OtherClients } from './other-clients.ts';
 import type { Scene } from './scene.ts';
 import { Tenants } from './tenants.ts';
@@ -95,6 +96,7 @@ export class Actors {
     if (isWatchFault(fault)) return this.#watch(fault);
     const workspace = this.#scene.arena.workspace(workspaceKey);
     if (workspace === undefined && !needsNone.includes(fault.kind)) return;
+    if (workspace !== undefined && removesLastRecord(workspace, fault.kind)) return;
     this.#scene.world.note('foreigner', fault.kind);
     this.#scene.world.plan.strike(fault, this.#scene.world.scheduler.now);
     await this.#do(fault, workspace).catch((error) => this.#scene.world.note('foreigner', String(error)));

@@ -71,6 +71,11 @@ export class Administrator {
       this.#scene.invariants.unclaimed(workspace);
       return this.#others.merge({ finalizers: (workspace.metadata.finalizers ?? []).filter((one) => one !== claim) });
     },
+    'metadata replaced': (workspace) => {
+      this.#scene.invariants.unclaimed(workspace);
+      this.#scene.invariants.wiped();
+      return this.#others.merge({ annotations: null, finalizers: null });
+    },
     'condition renamed': () => this.#scene.supervisor.rename(),
     'changed hands': (workspace) => this.#editThing({ by: nextOf(workspace) }),
     'claimed by both': () => this.#editThing({ by: 'both' }),

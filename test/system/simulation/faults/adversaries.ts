@@ -20,6 +20,7 @@ const acts: readonly WorldFault[] = [
   'answer put back',
   'status put back',
   'claim removed',
+  'metadata replaced',
   'condition renamed',
   'changed hands',
   'claimed by both',
@@ -28,6 +29,10 @@ const acts: readonly WorldFault[] = [
 /** Acts that invalidate what another act relies on: no guarantee covers both in one life. */
 const exclusive: readonly (readonly [Fault['kind'], readonly Fault['kind'][]])[] = [
   ['claim removed', ['delete', 'recreate', 'replaced', 'restored from backup']],
+  [
+    'metadata replaced',
+    ['delete', 'recreate', 'replaced', 'restored from backup', 'status put back', 'condition renamed'],
+  ],
   ['status put back', ['mirror wiped']],
   ['restored from backup', ['mirror wiped', 'status and mirror put back', 'recreate']],
   ['replaced', ['mirror wiped', 'status and mirror put back']],

@@ -63,6 +63,7 @@ export const directedFaults = [
   'status put back',
   'status and mirror put back',
   'claim removed',
+  'metadata replaced',
   'condition renamed',
   'changed hands',
   'claimed by both',

@@ -3,9 +3,11 @@ import { type Removal, upTo } from './removals.ts';
 import { believing, claimedAnew, countingAnew, nameless, withoutFormer } from './seams.ts';
 import {
   abandoning,
+  blanking,
   careless,
   forgettingClaims,
   heirless,
+  indifferent,
   littering,
   trustingTokens,
   unnoticing,
@@ -64,6 +66,26 @@ export const sharedMutants: readonly Removal[] = [
     seams: { workspace: abandoning },
     lives: upTo(4, 12).map((ms) => [atTime(5_000, 'unasked'), atTime(5_000 + ms, 'claim removed')]),
     sees: ['I3', 'I7'],
+  },
+  {
+    name: 'that a removed finalizer is put back, whatever its integration waits for',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { workspace: indifferent },
+    lives: [0, 20_000].map((ms) => [
+      atTime(5_000, 'claimed by both'),
+      atTime(6_000 + ms, 'claim removed'),
+      atTime(60_000, 'delete'),
+    ]),
+    sees: ['I2', 'I3'],
+  },
+  {
+    name: 'that no empty mirror is written beside a journal that records something',
+    identity: 'opaque',
+    way: 'ensure',
+    seams: { workspace: blanking },
+    lives: [20_000, 60_000].map((ms) => [atTime(5_000, 'metadata replaced'), atTime(ms, 'status wiped')]),
+    sees: ['I1', 'I7'],
   },
   {
     name: 'that a journal entry says which integration of its condition it belongs to',

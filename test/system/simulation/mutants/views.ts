@@ -31,12 +31,22 @@ export const careless = hidingFrom(/ isClaimed .*\n.* isLeaving /, 'finalizers')
 /** Does not see that the finalizer of an integration was removed whose journal is lost. */
 export const unnoticing = hidingFrom(/ isUnclaimedLoss /, 'finalizers', [claimOf('thing'), claimOf('other')]);
 
+/** Hides status and annotations from a caller. */
+const hidingRecordsFrom =
+  (caller: RegExp) =>
+  (workspace: Workspace): Workspace => {
+    const get = () => (caller.test(new Error().stack ?? '') ? undefined : workspace.status);
+    return Object.defineProperty(hidingFrom(caller, 'annotations')(workspace), 'status', { enumerable: true, get });
+  };
+
 /** Does not see what is recorded of an integration that is not requested and has no finalizer. */
-export function abandoning(workspace: Workspace): Workspace {
-  const caller = / isRecordedAnywhere (.*\n){1,3}.* movesOf /;
-  const get = () => (caller.test(new Error().stack ?? '') ? undefined : workspace.status);
-  return Object.defineProperty(hidingFrom(caller, 'annotations')(workspace), 'status', { enumerable: true, get });
-}
+export const abandoning = hidingRecordsFrom(/ isRecordedAnywhere (.*\n){1,3}.* movesOf /);
+
+/** Does not see what is recorded of a requested integration without a finalizer before it may act. */
+export const indifferent = hidingRecordsFrom(/ isRecordedAnywhere .*\n.* removedClaimOf /);
+
+/** Does not see what a journal records as its condition is claimed again. */
+export const blanking = hidingRecordsFrom(/ recordsSomething /);
 
 /** Leaves the mirrors of former conditions. */
 export const littering = hidingFrom(/ formerMirrorsOf /, 'annotations');

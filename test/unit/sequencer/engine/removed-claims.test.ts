@@ -72,3 +72,27 @@ test('what was released, restored without finalizers, or is claimed for the firs
   t.deepEqual((await stage.read()).metadata.finalizers, ['se.quencer.io/boxes']);
   t.deepEqual(reportedRemovals(), []);
 });
+
+for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
+  test(`where the mirror was removed with it, it is written again from the journal, and a lost status hides nothing: ${identity}`, async (t) => {
+    const [stage, party] = [await aTargetCluster(), aThirdParty()];
+    const actor = stage.actor([boxKeeper(party.resource(identity))], { times });
+    await stage.create(boxes({ a: 1 }));
+    await actor.walk();
+    const patch = (value: object, options = {}) =>
+      stage.client.patch(Workspace, key, { type: 'merge', value }, options);
+    await patch({ metadata: { finalizers: null, annotations: null } });
+    await actor.walk();
+    await patch({ status: null }, { subresource: 'status' });
+    const later = async (): Promise<void> => {
+      for (let walk = 0; walk < 4; walk += 1) {
+        await actor.walk().catch(() => undefined); // a journal that is restored ends a walk
+        await stage.clock.advance(24_000);
+      }
+    };
+    await later();
+    t.is(party.boxes.length, 1);
+    await stage.delete();
+    await later();
+    t.is(party.boxes.length, 0);
+  });

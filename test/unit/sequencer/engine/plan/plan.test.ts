@@ -220,3 +220,20 @@ test('what was made under a former condition is removed in the order of the pres
   const former = { Base: made('base'), Site: made('site') };
   t.deepEqual(removed(swapped, former), ['wait Site', 'wait Base', 'wait Base', 'terminate Site']);
 });
+
+test('the claim of what is recorded is put back at once, whatever its condition waits for', (t) => {
+  const made = (name: string) => anEntry({ claim: claimOf(name) });
+  const conditions = { ...initial, DNS: 'Completed' } as const;
+  const waiting = aWorkspace({
+    status: { ...adopted, guards: { ...adopted.guards, DNS: made('dns') } },
+    conditions,
+    finalizers: claims('tunnel', 'mail'),
+  });
+  t.is(said(nextMoves(waiting, integrations)), 'reconcile tunnel, claim dns, reconcile mail');
+  const contested = [integration('dns', 'DNS'), integration('zone', 'DNS')];
+  const fixture = { status: { ...adopted, guards: { DNS: made('zone') } }, conditions: { DNS: 'Error' } } as const;
+  t.is(said(nextMoves(aWorkspace({ ...fixture, finalizers: claims('zone') }), contested)), 'wait dns, blocked zone');
+  t.is(said(nextMoves(aWorkspace({ ...fixture, finalizers: claims('dns') }), contested)), 'wait dns, claim zone');
+  const looking = { ...fixture, annotations: { 'se.quencer.io/policy': 'observe' } };
+  t.is(said(nextMoves(aWorkspace(looking), contested)), 'wait dns, blocked zone');
+});
