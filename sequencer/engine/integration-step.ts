@@ -213,7 +213,7 @@ export async function stepIntegration(
     if (kind === 'terminate') checkTerminateReported(controller, integration, result);
     else {
       checkReconcileReported(controller, integration, result);
-      await controller.restoreMirror();
+      await controller.recreateMirror();
     }
     reportTransition(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
     return { workspace: controller.workspace, result };
@@ -226,7 +226,7 @@ export async function stepIntegration(
 
 /** Reports in the condition until when another holder may be active. @returns that time as the requeue */
 async function reportHolder(controller: InternalController): Promise<MoveResult> {
-  const requeueAfter = await controller.reportTakeOver();
+  const requeueAfter = await controller.reportQuarantine();
   return { workspace: controller.workspace, ...(requeueAfter !== undefined && { result: { requeueAfter } }) };
 }
 

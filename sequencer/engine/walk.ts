@@ -25,7 +25,7 @@ import { reportLostSeal, sealInterval, verifiedMoves } from './mirrors/lost-seal
 import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey } from './plan/plan.ts';
 import { reportNewerFormat } from './report-newer-format.ts';
-import { observeWaiting } from './start-takeover-clocks.ts';
+import { startTakeoverClocks } from './start-takeover-clocks.ts';
 import { Throttles, throwIfEndless } from './throttles.ts';
 import { releaseUnregisteredClaims } from './unregistered-claims.ts';
 import { ReportedConditions, reportUnregistered } from './unregistered-conditions.ts';
@@ -112,7 +112,7 @@ const stepHandlers: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep |
     const moves = verifiedMoves(pass.host, pass.workspace, pass.integrations);
     if (moves.some(({ kind }) => kind === 'sealLost')) pass.requeues.push(sealInterval);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
-    observeWaiting(pass.host, pass.workspace, moves);
+    startTakeoverClocks(pass.host, pass.workspace, moves);
     const acting = (moves as readonly Acting[]).filter(
       (move) => move.kind !== 'wait' && !pass.moved.has(moveKey(pass.workspace, move)) && !isThrottled(pass, move),
     );

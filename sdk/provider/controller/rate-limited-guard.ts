@@ -9,7 +9,7 @@ import { policyEffects } from '../contract/policy.ts';
 import type { GuardCall } from '../guard/guard.ts';
 import { instrumentedCall } from '../guard/instrumented-call.ts';
 import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
-import { isLocked } from '../journal/record-owner.ts';
+import { isLocked } from '../journal/recorded-claim.ts';
 import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';
 import { callOutcomeOf, type RateLimits } from '../limits/rate-limits.ts';
