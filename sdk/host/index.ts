@@ -30,6 +30,7 @@ export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } 
 export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled-members.ts';
 export type { InternalController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
+export { describeValue } from '../provider/describe-value.ts';
 export {
   driftText,
   forbiddenChangesText,
@@ -72,6 +73,6 @@ export {
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
 export { mirrorPatch, recordIdentity, removeMirror } from '../provider/journal/write-mirror.ts';
-export { describeValue, ignoreRejection, mistakeError } from '../provider/value-mistakes.ts';
+export { ignoreRejection, mistakeError } from '../provider/value-mistakes.ts';
 export { encodingsOf } from '../secret-encodings.ts';
 export { suggestName } from '../suggest.ts';
