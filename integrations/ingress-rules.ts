@@ -1,7 +1,7 @@
 /** Hosts and paths of a workspace's ingress rules, checked, as the integrations of condition Ingress route them. */
 
 import type { Component, Workspace } from '../sdk/index.ts';
-import { type DnsNameOptions, dnsNameRule } from './dns/names.ts';
+import { type DnsNameOptions, dnsNameRule } from './dns/allowed-names.ts';
 import { isWithin, nameOfRule, withoutDot } from './dns/records.ts';
 import { quoted } from './quoted-text.ts';
 import { serviceName } from './service-names.ts';

@@ -1,7 +1,7 @@
 /** Options of the ACME integration on how names are proved, and their validation. */
 
 import { isIP } from 'node:net';
-import { type DnsNameOptions, dnsNameRule } from '../dns/names.ts';
+import { type DnsNameOptions, dnsNameRule } from '../dns/allowed-names.ts';
 import { anyHost, endpointAt, nameServerEndpoints } from '../endpoints.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import type { ChallengeType } from './authority.ts';

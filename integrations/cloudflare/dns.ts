@@ -2,11 +2,11 @@
 
 import type { Integration } from '../../sdk/index.ts';
 import type { ChangeContext, DnsBackend } from '../dns/backend.ts';
-import { changesByName } from '../dns/changes-by-name.ts';
 import type { ObservedName } from '../dns/drift.ts';
+import { exclusiveChanges } from '../dns/exclusive-changes.ts';
 import { dnsIntegration } from '../dns/integration.ts';
 import { isOurs, leftAlone, takenError } from '../dns/owners.ts';
-import { dnsRecordsOf } from '../dns/record-content.ts';
+import { parseDnsRecords } from '../dns/parse-records.ts';
 import type { DnsChange, DnsRecord } from '../dns/records.ts';
 import { type CloudflareDnsOptions, checkedCloudflareOptions } from './options.ts';
 import {
@@ -85,7 +85,7 @@ export function cloudflareDns(options: CloudflareDnsOptions): Integration {
   const backend: DnsBackend = {
     target,
     ttl,
-    ...changesByName(checked.zone, {
+    ...exclusiveChanges(checked.zone, {
       publish: (change, context) => publish(zone, ttl, { change, context }),
       remove: ({ name }, context) => remove(zone, name, context),
     }),
@@ -93,7 +93,7 @@ export function cloudflareDns(options: CloudflareDnsOptions): Integration {
       const seen: ObservedName[] = [];
       for (const { zone: at, name, types } of places) {
         const present = await zone.recordsAt(name, signal);
-        const records = dnsRecordsOf(at, visibleOf(present), types).map(withoutTunnelTtl);
+        const records = parseDnsRecords(at, visibleOf(present), types).map(withoutTunnelTtl);
         seen.push({ zone: at, name, owner: nameHolderOf(present), records });
       }
       return seen;

@@ -1,7 +1,7 @@
 /** Integration of a DNS backend. */
 
 import { defineIntegration, type Integration } from '../../sdk/index.ts';
-import { mistakeInNames } from './names.ts';
+import { mistakeInNames } from './allowed-names.ts';
 import { type DnsSetup, dnsProvider, wantsDns } from './provider.ts';
 
 /** Name and settings of a DNS integration. */

@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { type Clock, systemClock } from '../../sdk/index.ts';
 import { DriftSchedule } from '../drift-schedule.ts';
 import { optionChecks } from '../option-checks.ts';
-import { type DnsNameOptions, type DnsNameRule, dnsNameRule } from './names.ts';
+import { type DnsNameOptions, type DnsNameRule, dnsNameRule } from './allowed-names.ts';
 import { isName, withoutDot } from './records.ts';
 
 /** Options of every DNS integration at a server. */

@@ -1,8 +1,8 @@
 /** Ownership records of DNS names: a TXT record for each name contains the uid of its workspace. */
 
 import { DefiniteError } from '../../sdk/index.ts';
+import { ownerLabel } from './allowed-names.ts';
 import type { ChangeContext } from './backend.ts';
-import { ownerLabel } from './names.ts';
 
 /** Returns the name of the ownership record. It is a separate name, since a CNAME excludes other records and the name may have its own TXT records. */
 export const ownerName = (name: string): string => `${ownerLabel}.${name}`;

@@ -3,10 +3,10 @@
 import type { Outcome, Provider, ProviderController, Ref, Result, Workspace } from '../../sdk/index.ts';
 import { DryRunStop, isDeleting, messageOf, ThrottledError } from '../../sdk/index.ts';
 import type { DriftSchedule } from '../drift-schedule.ts';
+import { type DnsNameRule, nameRefusal } from './allowed-names.ts';
 import type { DnsBackend } from './backend.ts';
 import { type DnsDrift, dnsDrift, dnsQueriesOf } from './drift.ts';
-import { type DnsNameRule, nameRefusal } from './names.ts';
-import { publishedOf } from './published-condition.ts';
+import { propagationConditionOf } from './propagation-condition.ts';
 import { type DnsChange, type DnsName, type DnsRecord, dnsChanges, type KnownDns, wantedDns } from './records.ts';
 
 /** Reports whether a workspace requests DNS. */
@@ -132,7 +132,7 @@ async function carryOut(context: DnsContext, work: DnsWork, outcome: Outcome): P
       for (const change of changes) remarks.push((await backend.apply(change, asked)) ?? '');
       const reason = [outcome.reason, ...remarks.filter((remark) => remark !== '')].join('; ');
       if (outcome.status !== 'Completed') return { ...outcome, reason };
-      const published = await publishedOf(backend, { owner: uidOf(controller), reason, signal });
+      const published = await propagationConditionOf(backend, { owner: uidOf(controller), reason, signal });
       wait = published.wait;
       return { ...outcome, status: published.status, reason: published.reason };
     },
@@ -161,7 +161,7 @@ async function publish(context: DnsContext, wanted: readonly DnsRecord[]): Promi
   if (work.drift.length > 0) controller.event('Warning', 'Drifted', toldOf(work.drift));
   let wait: number | undefined;
   if (work.changes.length + work.drift.length === 0) {
-    const published = await publishedOf(context.backend, {
+    const published = await propagationConditionOf(context.backend, {
       owner: uidOf(controller),
       reason,
       signal: controller.signal,

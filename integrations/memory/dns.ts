@@ -1,9 +1,9 @@
 /** In-memory DNS provider, for tests and as the smallest integration. */
 
 import { type Clock, DefiniteError, type Integration, refuseUnknown, systemClock } from '../../sdk/index.ts';
+import { type DnsNameOptions, dnsNameRule } from '../dns/allowed-names.ts';
 import type { DnsBackend } from '../dns/backend.ts';
 import { dnsIntegration } from '../dns/integration.ts';
-import { type DnsNameOptions, dnsNameRule } from '../dns/names.ts';
 import { leftAlone } from '../dns/owners.ts';
 import type { DnsChange, DnsRecord } from '../dns/records.ts';
 import { DriftSchedule } from '../drift-schedule.ts';

@@ -2,8 +2,8 @@
 
 import { DefiniteError, type Integration } from '../../sdk/index.ts';
 import type { ChangeContext, DnsBackend } from '../dns/backend.ts';
-import { changesByName } from '../dns/changes-by-name.ts';
 import type { ObservedName } from '../dns/drift.ts';
+import { exclusiveChanges } from '../dns/exclusive-changes.ts';
 import { dnsIntegration } from '../dns/integration.ts';
 import { holderIn, isOurs, leftAlone, ownerNameWithoutStar, takenError } from '../dns/owners.ts';
 import type { DnsChange, DnsName } from '../dns/records.ts';
@@ -80,7 +80,7 @@ export function powerdnsDns(options: PowerdnsDnsOptions): Integration {
   const backend: DnsBackend = {
     target,
     ttl,
-    ...changesByName(checked.zone, {
+    ...exclusiveChanges(checked.zone, {
       publish: (change, context) => publish({ name: zoneOf(change), server, ttl, comments }, change, context),
       remove: (change, context) => remove({ name: zoneOf(change), server }, change.name, context),
     }),

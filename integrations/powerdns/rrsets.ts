@@ -1,7 +1,7 @@
 /** RRsets as the API of PowerDNS writes them, and the changes of them that respect the owner of a name. */
 
 import { ownerMark, ownerNameWithoutStar } from '../dns/owners.ts';
-import { dnsRecordsOf } from '../dns/record-content.ts';
+import { parseDnsRecords } from '../dns/parse-records.ts';
 import type { DnsRecord, OwnedRecords } from '../dns/records.ts';
 import { textOfTxtContent, txtContentOf } from '../dns/txt-content.ts';
 
@@ -44,7 +44,7 @@ export const recordsOf = (
   rrsets: readonly Rrset[],
   types?: readonly DnsRecord['type'][],
 ): readonly DnsRecord[] =>
-  dnsRecordsOf(
+  parseDnsRecords(
     zone,
     rrsets.flatMap(({ contents, ...rrset }) => contents.map((content) => ({ ...rrset, content }))),
     types,

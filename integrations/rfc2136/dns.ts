@@ -1,10 +1,10 @@
 /** DNS integration by dynamic updates (RFC 2136). */
 
 import { DefiniteError, type Integration } from '../../sdk/index.ts';
+import { zoneRefusal } from '../dns/allowed-names.ts';
 import type { ChangeContext, DnsBackend } from '../dns/backend.ts';
 import type { DnsQuery, ObservedName } from '../dns/drift.ts';
 import { dnsIntegration } from '../dns/integration.ts';
-import { zoneRefusal } from '../dns/names.ts';
 import { holderIn, isOurs, leftAlone, ownerName, takenError } from '../dns/owners.ts';
 import type { DnsChange, DnsName, DnsRecord } from '../dns/records.ts';
 import { endpointAt } from '../endpoints.ts';

@@ -3,10 +3,10 @@
 import { DefiniteError, type Integration } from '../../sdk/index.ts';
 import { hasCode } from '../aws/aws-error.ts';
 import { awsEndpoints } from '../aws/endpoints.ts';
+import { zoneRefusal } from '../dns/allowed-names.ts';
 import type { ChangeContext, DnsBackend } from '../dns/backend.ts';
 import type { DnsQuery, ObservedName } from '../dns/drift.ts';
 import { dnsIntegration } from '../dns/integration.ts';
-import { zoneRefusal } from '../dns/names.ts';
 import { holderIn, isOurs, leftAlone, ownerNameWithoutStar, takenError } from '../dns/owners.ts';
 import type { DnsChange } from '../dns/records.ts';
 import { type HostedZones, hostedZones } from './hosted-zones.ts';

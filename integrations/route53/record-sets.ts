@@ -2,7 +2,7 @@
 
 import type { ResourceRecordSet } from '@aws-sdk/client-route-53';
 import { ownerMark, ownerNameWithoutStar } from '../dns/owners.ts';
-import { dnsRecordsOf } from '../dns/record-content.ts';
+import { parseDnsRecords } from '../dns/parse-records.ts';
 import { type DnsRecord, type OwnedRecords, withoutDot } from '../dns/records.ts';
 import { textOfTxtContent, txtContentOf } from '../dns/txt-content.ts';
 import type { TargetAlias } from './options.ts';
@@ -75,7 +75,7 @@ export function publishedRecords(
       content: type === 'TXT' ? txtContentOf(textOfTxtContent(content, octal)) : content,
     })),
   );
-  const records = dnsRecordsOf(zone, present, types);
+  const records = parseDnsRecords(zone, present, types);
   const aliases = alias === undefined ? [] : sets.filter((set) => isThisAlias(set, alias));
   const isWhole = alias?.types.every((type) => aliases.some((set) => set.type === type)) ?? false;
   if (!isWhole || alias === undefined || !types.includes('CNAME')) return records;

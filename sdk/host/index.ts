@@ -30,6 +30,7 @@ export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } 
 export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled-members.ts';
 export type { InternalController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
+export { describeValue } from '../provider/describe-value.ts';
 export {
   driftText,
   forbiddenChangesText,
@@ -44,6 +45,7 @@ export { entryForClaim } from '../provider/journal/entry-for-claim.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { emptyEntry, operationKey, outcomePatch } from '../provider/journal/journal-patch.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
+export { waitsForOf } from '../provider/journal/pending-conditions.ts';
 export {
   effectiveEntry,
   isMirrored,
@@ -58,7 +60,7 @@ export {
   isOfOtherClaim,
   recordedClaim,
   recordsNothing,
-} from '../provider/journal/record-owner.ts';
+} from '../provider/journal/recorded-claim.ts';
 export {
   isResolutionTrusted,
   parseRefs,
@@ -70,8 +72,7 @@ export {
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
-export { waitsForOf } from '../provider/journal/waits-for.ts';
 export { mirrorPatch, recordIdentity, removeMirror } from '../provider/journal/write-mirror.ts';
-export { describeValue, ignoreRejection, mistakeError } from '../provider/value-mistakes.ts';
+export { ignoreRejection, mistakeError } from '../provider/value-mistakes.ts';
 export { encodingsOf } from '../secret-encodings.ts';
 export { suggestName } from '../suggest.ts';

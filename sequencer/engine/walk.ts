@@ -19,14 +19,15 @@ import {
 } from '../../sdk/index.ts';
 import { orphanFormer, reportRenamed } from './former-conditions.ts';
 import { initialize } from './initialize.ts';
-import { type MoveResult, reportBlocked, reportInvalid, reportUnclaimed, stepIntegration } from './integration-step.ts';
 import { dropForeignMirrors } from './mirrors/foreign-mirrors.ts';
 import { reportLostSeal, sealInterval, verifiedMoves } from './mirrors/lost-seal.ts';
 import { summarize } from './phase.ts';
-import { type ActingMove as Acting, moveKey } from './plan/plan.ts';
+import { type ActingMove as Acting, moveKey, throwIfEndless } from './plan/plan.ts';
+import { type MoveResult, reconcileOrTerminate } from './reconcile-or-terminate.ts';
+import { reportBlocked, reportInvalid, reportUnclaimed } from './report-blocked.ts';
 import { reportNewerFormat } from './report-newer-format.ts';
-import { observeWaiting } from './start-takeover-clocks.ts';
-import { Throttles, throwIfEndless } from './throttles.ts';
+import { RetryAfterTimes } from './retry-after-times.ts';
+import { startTakeoverClocks } from './start-takeover-clocks.ts';
 import { releaseUnregisteredClaims } from './unregistered-claims.ts';
 import { ReportedConditions, reportUnregistered } from './unregistered-conditions.ts';
 import { walkResult } from './walk-result.ts';
@@ -47,7 +48,7 @@ export interface WalkOptions {
 type Shared = Required<Omit<WalkOptions, 'integrations'>> & {
   readonly logged: Set<string>;
   readonly reported: ReportedConditions;
-  readonly throttles: Throttles;
+  readonly retryAfterTimes: RetryAfterTimes;
 };
 
 /** Moves that only change the workspace itself. */
@@ -61,9 +62,6 @@ const workspaceMoves = {
   dropCondition,
   resolve: applyResolution,
 };
-
-/** Moves that call a provider; once a person has resolved an attempt, they may be made again in the same walk. */
-const providerMoves = ['reconcile', 'terminate'] as const;
 
 const isDeleted = (workspace: Workspace): boolean =>
   isDeleting(workspace) && (workspace.metadata.finalizers ?? []).length === 0;
@@ -112,7 +110,7 @@ const stepHandlers: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep |
     const moves = verifiedMoves(pass.host, pass.workspace, pass.integrations);
     if (moves.some(({ kind }) => kind === 'sealLost')) pass.requeues.push(sealInterval);
     if (moves.some(({ kind }) => kind === 'initialize')) return 'Initialize';
-    observeWaiting(pass.host, pass.workspace, moves);
+    startTakeoverClocks(pass.host, pass.workspace, moves);
     const acting = (moves as readonly Acting[]).filter(
       (move) => move.kind !== 'wait' && !pass.moved.has(moveKey(pass.workspace, move)) && !isThrottled(pass, move),
     );
@@ -145,7 +143,7 @@ const stepHandlers: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep |
 
 /** Reports whether the third party is throttling; then the integration is not called, and the requeue is noted. */
 function isThrottled(pass: Pass, move: Acting): boolean {
-  const wait = pass.throttles.wait(pass.workspace, move);
+  const wait = pass.retryAfterTimes.wait(pass.workspace, move);
   if (wait > 0) pass.requeues.push(wait);
   return wait > 0;
 }
@@ -179,10 +177,10 @@ async function releaseAll(pass: Pass, integrations: readonly Integration[]): Pro
 }
 
 /** Calls a provider for one step. Never throws. */
-async function runProviderMove(pass: Pass, step: Parameters<typeof stepIntegration>[2]): Promise<void> {
+async function runProviderMove(pass: Pass, step: Parameters<typeof reconcileOrTerminate>[2]): Promise<void> {
   const { host, workspace } = pass;
-  const moved = await stepIntegration(host, workspace, step);
-  pass.throttles.note(workspace, step, moved.error);
+  const moved = await reconcileOrTerminate(host, workspace, step);
+  pass.retryAfterTimes.note(workspace, step, moved.error);
   if (step.kind === 'reconcile' && moved.error === undefined)
     pass.confirmed.set(step.integration.condition, workspace.metadata.generation);
   recordMoved(pass, moved);
@@ -197,8 +195,10 @@ async function moveOne(pass: Pass, move: Acting): Promise<void> {
   try {
     const settle = kind === 'blocked' ? () => reportBlocked(host, workspace, move) : workspaceMoves[kind];
     recordMoved(pass, { workspace: await settle(host, workspace, integration) });
+    // Once a person has resolved an attempt, the provider may be called again in the same walk.
     if (kind === 'resolve')
-      for (const again of providerMoves) pass.moved.delete(moveKey(workspace, { kind: again, integration }));
+      for (const again of ['reconcile', 'terminate'] as const)
+        pass.moved.delete(moveKey(workspace, { kind: again, integration }));
   } catch (error) {
     reportFailed(pass, error);
   }
@@ -224,12 +224,12 @@ export function walk({
   orphan = new Set(),
   retry = exponentialBackoff({ random: host.random }),
 }: WalkOptions): Reconciler<Workspace> {
-  const throttles = new Throttles(host.clock);
+  const retryAfterTimes = new RetryAfterTimes(host.clock);
   const reported = new ReportedConditions();
-  const shared: Shared = { host, integrationsOf, orphan, retry, logged: new Set(), reported, throttles };
+  const shared: Shared = { host, integrationsOf, orphan, retry, logged: new Set(), reported, retryAfterTimes };
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
-      for (const memory of [throttles, reported]) memory.forget(key);
+      for (const memory of [retryAfterTimes, reported]) memory.forget(key);
       for (const memory of [host.observedTimes, host.fencingTokens]) memory.forget(keyOf(key));
       return done;
     }

@@ -1,4 +1,4 @@
-/** Loads the operator's seal from its Secret. */
+/** Keeps the operator's seal up to date with the keys of its Secret. */
 
 import type { Logger } from 'pino';
 import { createSeal, loadSeal, readSeal, type Seal, sealSecretName } from '../../sdk/host/index.ts';

@@ -25,11 +25,12 @@ import { type AccessNamespaces, questionsOf, requireAccess } from './preflight/a
 import { followDefinitions } from './preflight/follow-definitions.ts';
 import { createPreflight } from './preflight/preflight.ts';
 import { createRefusedRequests } from './preflight/refused-requests.ts';
+import { runnableGroup } from './runnable-group.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 import { pageOf } from './served-page.ts';
 import { webhooksOf } from './served-webhooks.ts';
-import { defaultDrain, grace, leaseTimesOf, type ServingOptions, serve } from './serving.ts';
-import { runnableGroup } from './shards.ts';
+import { leaseTimesOf, type ServingOptions, serve } from './serving.ts';
+import { defaultDrain, grace } from './shutdown.ts';
 import { instanceName } from './workspace-share.ts';
 
 /** Options of {@link runSequencer}: the options of a sequencer, and its cluster. */

@@ -20,6 +20,7 @@ import type { Webhooks } from '../../sdk/webhooks/index.ts';
 import type { Preflight } from './preflight/preflight.ts';
 import type { Sequencer } from './sequencer.ts';
 import { type ShardOptions, shardOf } from './shards.ts';
+import { grace, shutdownTimeout } from './shutdown.ts';
 
 /** Services besides a sequencer. */
 export interface ServingOptions {
@@ -53,15 +54,6 @@ export interface Served {
   readonly drain: number;
   readonly logger: Logger | undefined;
 }
-
-/** ms added to the drain of inner parts, so that they can report unfinished runs. */
-export const grace = 5000;
-
-/** Default ms in which walks must end. */
-export const defaultDrain = 10_000;
-
-/** Returns the ms within which a served sequencer ends after the stop signal, regardless of its walks. */
-export const shutdownTimeout = (drain = defaultDrain): number => drain + 3 * grace;
 
 /** Returns the durations of an election without the other options. */
 export const leaseTimesOf = ({ leaseDuration, renewDeadline, retryPeriod }: LeaderTimes): LeaderTimes => ({

@@ -16,19 +16,11 @@ import {
   type LeaderTimes,
   type Observer,
   type Runnable,
-  runOperator,
   Workspace,
   withLeaderElection,
 } from '../../sdk/index.ts';
+import { runnableGroup } from './runnable-group.ts';
 import { instanceName, isOfClass, type WorkspaceShare } from './workspace-share.ts';
-
-/** Combines runnables into one with the name of the first; when one of them ends, all are stopped. */
-export function runnableGroup(main: Runnable, others: readonly Runnable[], drain: number): Runnable {
-  if (others.length === 0) return main;
-  const run = (signal: AbortSignal): Promise<void> =>
-    runOperator({ controllers: [main, ...others], signal, drain, earlyEnd: 'fail' });
-  return { name: main.name, run };
-}
 
 /** Options of {@link shardOf}. */
 export interface ShardOptions extends WorkspaceShare {

@@ -1,6 +1,15 @@
-/** Graceful shutdown in two steps. */
+/** Graceful shutdown in two steps, and its times. */
 
 import type { Clock } from '../../sdk/index.ts';
+
+/** ms added to the drain of inner parts, so that they can report unfinished runs. */
+export const grace = 5000;
+
+/** Default ms in which walks must end. */
+export const defaultDrain = 10_000;
+
+/** Returns the ms within which a served sequencer ends after the stop signal, regardless of its walks. */
+export const shutdownTimeout = (drain = defaultDrain): number => drain + 3 * grace;
 
 /** Shutdown in two steps: no new work starts; `drain` ms later, running work is aborted. */
 export interface Shutdown {

@@ -4,7 +4,8 @@ import { isJsonObject } from '../../api/json.ts';
 import { claimOf, type Workspace } from '../../api/workspace.ts';
 import { cutText } from '../../cut-text.ts';
 import { messageOf } from '../../thrown.ts';
-import { describeValue, ignoreRejection, runCheck, throwIfMistake } from '../value-mistakes.ts';
+import { describeValue } from '../describe-value.ts';
+import { ignoreRejection, runCheck, throwIfMistake } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 import type { WrongField } from './settings.ts';
 

@@ -5,9 +5,9 @@ import { claimOf, type Workspace } from '../../api/workspace.ts';
 import { unknownIn } from '../../options.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import { messageOf } from '../../thrown.ts';
+import { describeValue } from '../describe-value.ts';
 import {
   atMember,
-  describeValue,
   type IntegrationRef,
   ignoreRejection,
   mistakeError,

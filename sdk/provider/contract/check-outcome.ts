@@ -2,9 +2,8 @@
 
 import { conditionStatuses } from '../../api/condition.ts';
 import { isJsonObject } from '../../api/json.ts';
+import { describeShape, describeValue } from '../describe-value.ts';
 import {
-  describeShape,
-  describeValue,
   type IntegrationRef,
   mistakeInRef,
   mistakeInRefs,

@@ -2,13 +2,11 @@
 
 import { isJsonObject } from '../../api/json.ts';
 import { errorThrownBy } from '../../thrown.ts';
+import { describeShape, describeValue, isPlainJson } from '../describe-value.ts';
 import {
   atMember,
-  describeShape,
-  describeValue,
   type IntegrationRef,
   ignoreRejection,
-  isPlainJson,
   mistakeInRef,
   mistakeInSlotName,
   mistakeInText,

@@ -2,7 +2,8 @@
 
 import { claimOf, type Workspace } from '../../api/workspace.ts';
 import { messageOf } from '../../thrown.ts';
-import { describeValue, ignoreRejection, mistakeInText, runCheck, throwIfMistake } from '../value-mistakes.ts';
+import { describeValue } from '../describe-value.ts';
+import { ignoreRejection, mistakeInText, runCheck, throwIfMistake } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 
 /** Longest name in characters, and most names of one integration for one workspace. */

@@ -2,8 +2,9 @@
 
 import { isJsonObject } from '../../api/json.ts';
 import { refuseUnknown } from '../../options.ts';
+import { describeValue } from '../describe-value.ts';
 import { mistakeInLimits } from '../limits/rate-limits.ts';
-import { describeValue, inheritedAmong, inheritedMistake, mistakeInText } from '../value-mistakes.ts';
+import { inheritedAmong, inheritedMistake, mistakeInText } from '../value-mistakes.ts';
 import { endpointOf } from './egress-endpoint.ts';
 import type { Integration } from './integration.ts';
 import { mistakeInDeclarations } from './outputs.ts';

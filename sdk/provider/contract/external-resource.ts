@@ -2,9 +2,9 @@
 
 import { isJsonObject } from '../../api/json.ts';
 import { unknownIn } from '../../options.ts';
+import { describeValue } from '../describe-value.ts';
 import {
   atMember,
-  describeValue,
   inheritedAmong,
   inheritedMistake,
   mistakeInDuration,

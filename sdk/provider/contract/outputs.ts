@@ -2,7 +2,8 @@
 
 import { isJsonObject } from '../../api/json.ts';
 import type { Workspace, WorkspaceStatus } from '../../api/workspace.ts';
-import { describeShape, describeValue, mistakeInText } from '../value-mistakes.ts';
+import { describeShape, describeValue } from '../describe-value.ts';
+import { mistakeInText } from '../value-mistakes.ts';
 
 /** Declaration of one output. */
 export interface OutputDeclaration {

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../api/json.ts';
 import type { Workspace } from '../../api/workspace.ts';
 import { suggestName } from '../../suggest.ts';
 import { messageOf } from '../../thrown.ts';
-import { describeValue } from '../value-mistakes.ts';
+import { describeValue } from '../describe-value.ts';
 import type { Integration } from './integration.ts';
 import { withOutputs } from './output-references.ts';
 

@@ -3,7 +3,8 @@
 import type { Draft } from 'immer';
 import { isSameJson } from '../../api/json.ts';
 import type { WorkspaceStatus } from '../../api/workspace.ts';
-import { describeValue, type IntegrationRef, throwIfMistake } from '../value-mistakes.ts';
+import { describeValue } from '../describe-value.ts';
+import { type IntegrationRef, throwIfMistake } from '../value-mistakes.ts';
 
 type Recipe = (status: Draft<WorkspaceStatus>) => void;
 

@@ -10,6 +10,7 @@ import { checkedResource } from '../contract/check-resource-results.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { ProviderController } from '../contract/integration.ts';
 import type { Outputs } from '../contract/outputs.ts';
+import { describeValue } from '../describe-value.ts';
 import { destroy } from '../external/destroy.ts';
 import { ensure } from '../external/ensure.ts';
 import type { EnsureContext } from '../external/ensure-context.ts';
@@ -23,17 +24,17 @@ import type { ProviderHost } from '../host/host.ts';
 import { keyIn } from '../host/namespaced-reader.ts';
 import { assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from '../journal/external-objects.ts';
 import { refsOf } from '../journal/known-refs.ts';
-import { isLocked } from '../journal/record-owner.ts';
-import { restoreMirror } from '../journal/rewrite-mirror.ts';
+import { isLocked } from '../journal/recorded-claim.ts';
+import { recreateMirror } from '../journal/recreate-mirror.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { statusPatch } from '../journal/status-patch.ts';
-import { atMember, describeValue, mistakeInInput, throwIfMistake } from '../value-mistakes.ts';
+import { atMember, mistakeInInput, throwIfMistake } from '../value-mistakes.ts';
 import { checkedRecipe } from './check-status-change.ts';
 import { type WorkspaceReads, workspaceReads } from './controller-reads.ts';
 import { dropFinalizer, setFinalizer } from './custom-finalizers.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
 import { callWithReporting } from './report-pending-call.ts';
-import { reportTakeOver } from './report-take-over.ts';
+import { reportQuarantine } from './report-quarantine.ts';
 import { setOutputs } from './set-outputs.ts';
 import { settleCondition, updateCondition, writeCondition } from './update-condition.ts';
 
@@ -103,13 +104,13 @@ export interface InternalController extends ProviderController {
   orphanAll(): Promise<void>;
   /** Reports in the condition that a dead holder's attempt waits for a person, if the integration did not run its guard. */
   reportUnresolved(): Promise<void>;
-  /** Rewrites the mirror if another client has removed it and the journal is intact; does nothing if `ensure` has done so. @throws the error of the server or the connection, if it is transient */
-  restoreMirror(): Promise<void>;
+  /** Recreates the mirror if another client has removed it and the journal is intact; does nothing if `ensure` has done so. @throws the error of the server or the connection, if it is transient */
+  recreateMirror(): Promise<void>;
   /**
    * Reports in the condition until when requests of another holder may be carried out. @returns ms until the next report or action; undefined when
    * there is no such holder
    */
-  reportTakeOver(): Promise<number | undefined>;
+  reportQuarantine(): Promise<number | undefined>;
   /**
    * Calls the integration, with `times.call` ms for its own time; the condition reports a long call.
    * @throws the integration's error, or ContractError after too long a call: from then on this controller does nothing
@@ -204,8 +205,8 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     reportUnresolved: () => reportUnresolved(session),
     writeCondition: (status, reason) => writeCondition(session, status, reason),
     orphanAll: () => orphanAll(session),
-    restoreMirror: async () => (hasEnsured ? undefined : restoreMirror(session, requestMsOf(session, {}))),
-    reportTakeOver: () => reportTakeOver(session),
+    recreateMirror: async () => (hasEnsured ? undefined : recreateMirror(session, requestMsOf(session, {}))),
+    reportQuarantine: () => reportQuarantine(session),
     callIntegration: (name, work) => callWithReporting(session, call, { name, work }),
   };
   return Object.assign(workspaceReads(session, call, session), changes);

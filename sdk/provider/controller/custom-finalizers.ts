@@ -5,8 +5,9 @@ import { keyOf } from '../../api/object.ts';
 import { group } from '../../api/workspace.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
 import { StaleError } from '../../errors.ts';
+import { describeValue } from '../describe-value.ts';
 import type { Scope, Session } from '../journal/session.ts';
-import { describeValue, throwIfMistake } from '../value-mistakes.ts';
+import { throwIfMistake } from '../value-mistakes.ts';
 
 const qualified = /^[^/\s]{1,253}\/[^/\s]{1,63}$/;
 

@@ -6,14 +6,15 @@ import { messageOf } from '../../thrown.ts';
 import { reportAfter } from '../contract/call-deadline.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import { policyEffects } from '../contract/policy.ts';
+import { describeValue } from '../describe-value.ts';
 import type { GuardCall } from '../guard/guard.ts';
 import { instrumentedCall } from '../guard/instrumented-call.ts';
 import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
-import { isLocked } from '../journal/record-owner.ts';
+import { isLocked } from '../journal/recorded-claim.ts';
 import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';
 import { callOutcomeOf, type RateLimits } from '../limits/rate-limits.ts';
-import { describeValue, throwIfMistake } from '../value-mistakes.ts';
+import { throwIfMistake } from '../value-mistakes.ts';
 import { inProgressStatuses } from './report-pending-call.ts';
 
 /**

@@ -11,7 +11,7 @@ import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/exter
 import { conditionFor, conditionPatch, outcomePatch } from '../journal/journal-patch.ts';
 import { refsOf } from '../journal/known-refs.ts';
 import { mirroredToken } from '../journal/read-mirror.ts';
-import { isLocked } from '../journal/record-owner.ts';
+import { isLocked } from '../journal/recorded-claim.ts';
 import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
 import { throwIfMistake } from '../value-mistakes.ts';
 

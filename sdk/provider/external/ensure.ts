@@ -12,7 +12,7 @@ import {
   nextChange,
   type WantedObject,
 } from '../journal/external-objects.ts';
-import { restoreMirror } from '../journal/rewrite-mirror.ts';
+import { recreateMirror } from '../journal/recreate-mirror.ts';
 import { applyChange } from './apply-change.ts';
 import { restoreSecret } from './connection-secret.ts';
 import { create, isInventoryDue, openCreation, takeInventory } from './creation.ts';
@@ -132,6 +132,6 @@ export async function ensure<Wanted, Id extends object>(
   const ready = await observeAll(context, isUnverified(context) ? 'all' : 'none');
   if (await restoreSecrets(context)) return again;
   await writeCondition(ready);
-  await restoreMirror(context.session, requestMsOf(context.session, context.resource));
+  await recreateMirror(context.session, requestMsOf(context.session, context.resource));
   return !ready || (await applyChanges(context)) ? again : nextDriftCheck(context);
 }

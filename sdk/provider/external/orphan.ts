@@ -8,8 +8,8 @@ import type { Ref } from '../contract/integration.ts';
 import { currentLockState } from '../guard/guard.ts';
 import { conditionFor, conditionPatch, outcomePatch } from '../journal/journal-patch.ts';
 import { type Mirror, ownRefs } from '../journal/read-mirror.ts';
-import { isLocked } from '../journal/record-owner.ts';
-import { unionOf } from '../journal/refs.ts';
+import { isLocked } from '../journal/recorded-claim.ts';
+import { unionOf } from '../journal/ref-sets.ts';
 import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
 import { titleOf } from './ensure-context.ts';
 

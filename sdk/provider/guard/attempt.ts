@@ -7,7 +7,7 @@ import { messageOf } from '../../thrown.ts';
 import { checkedOutcome, checkedRef } from '../contract/check-outcome.ts';
 import type { Outcome, Ref, Task } from '../contract/integration.ts';
 import { beatPatch, checkpointPatch } from '../journal/journal-patch.ts';
-import { unionOf } from '../journal/refs.ts';
+import { unionOf } from '../journal/ref-sets.ts';
 import type { Session } from '../journal/session.ts';
 import { isMirrorRefused, writeMirror } from '../journal/write-mirror.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';

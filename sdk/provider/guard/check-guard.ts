@@ -3,9 +3,9 @@
 import { isJsonObject } from '../../api/json.ts';
 import { unknownIn } from '../../options.ts';
 import type { GuardOptions } from '../contract/integration.ts';
+import { describeValue } from '../describe-value.ts';
 import {
   atMember,
-  describeValue,
   type IntegrationRef,
   mistakeInDuration,
   mistakeInInput,

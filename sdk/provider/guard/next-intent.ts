@@ -7,7 +7,7 @@ import type { Ref } from '../contract/integration.ts';
 import { restoredRefs } from '../journal/external-objects.ts';
 import { operationKey } from '../journal/journal-patch.ts';
 import { formerUids, type Mirror, mirroredToken, ownRefs } from '../journal/read-mirror.ts';
-import { refsWithout, unionOf } from '../journal/refs.ts';
+import { refsWithout, unionOf } from '../journal/ref-sets.ts';
 
 /** Input of a new attempt. */
 export interface IntentOptions {

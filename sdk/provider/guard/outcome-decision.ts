@@ -5,7 +5,7 @@ import type { GuardEntry } from '../../api/workspace.ts';
 import { cutText, maxReasonLength } from '../../cut-text.ts';
 import { messageOf } from '../../thrown.ts';
 import type { Ref } from '../contract/integration.ts';
-import { refsWithout, unionOf } from '../journal/refs.ts';
+import { refsWithout, unionOf } from '../journal/ref-sets.ts';
 import type { AttemptResult, HeldIntent } from './attempt.ts';
 
 /** State to write after an attempt: the journal entry and the condition. */

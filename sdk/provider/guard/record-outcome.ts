@@ -6,7 +6,7 @@ import type { Ref } from '../contract/integration.ts';
 import { newerFormat } from '../journal/journal-format.ts';
 import { conditionFor, type JournalWrite, latePatch, outcomePatch, rewritePatch } from '../journal/journal-patch.ts';
 import { droppedFrom, mirroredToken } from '../journal/read-mirror.ts';
-import { refsWithout } from '../journal/refs.ts';
+import { refsWithout } from '../journal/ref-sets.ts';
 import type { Session } from '../journal/session.ts';
 import { isMirrorRefused, writeMirror } from '../journal/write-mirror.ts';
 import { type FinishedAttempt, type HeldIntent, lacksOwnMirror } from './attempt.ts';

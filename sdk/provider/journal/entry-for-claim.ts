@@ -3,7 +3,7 @@
 import type { GuardEntry } from '../../api/workspace.ts';
 import { doubtfulEntry, isOperationPending } from '../host/doubtful-entry.ts';
 import { isBlankRecord, type Mirror } from './read-mirror.ts';
-import { recordsNothing } from './record-owner.ts';
+import { recordsNothing } from './recorded-claim.ts';
 
 /** Reports whether the mirror shows work of this workspace, or cannot be read by this operator. */
 const tellsOfOwnWork = (mirror: Mirror): boolean =>

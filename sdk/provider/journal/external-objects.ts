@@ -5,7 +5,7 @@ import { canonicalJson, digest } from '../../api/digest.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { Mirror } from './read-mirror.ts';
-import { refsWithout } from './refs.ts';
+import { refsWithout } from './ref-sets.ts';
 
 /** External object, as the journal's `refs` record it. */
 export interface ExternalObject<Id extends object = object> {

@@ -3,7 +3,7 @@
 import type { Ref } from '../contract/integration.ts';
 import { restoredRefs } from './external-objects.ts';
 import { ownRefs } from './read-mirror.ts';
-import { unionOf } from './refs.ts';
+import { unionOf } from './ref-sets.ts';
 import type { Session } from './session.ts';
 
 const recordedOf = (entry: Session['entry']): readonly Ref[] =>

@@ -9,7 +9,7 @@ import { doubtfulEntry } from '../host/doubtful-entry.ts';
 import type { Seal, Verification } from '../host/seal.ts';
 import { newerFormat } from './journal-format.ts';
 import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
-import { refsAmong, refsWithout } from './refs.ts';
+import { refsAmong, refsWithout } from './ref-sets.ts';
 
 /** Reports whether the mirror exists, valid or not. */
 export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>

@@ -8,7 +8,7 @@ import type { Ref } from '../contract/integration.ts';
 import type { Seal } from '../host/seal.ts';
 import { slotAndIdOf } from './external-objects.ts';
 import { conditionFor, type JournalWrite } from './journal-patch.ts';
-import { isSameRef, unionOf } from './refs.ts';
+import { isSameRef, unionOf } from './ref-sets.ts';
 
 /** Person's resolution of an attempt with an unknown outcome. The token names the attempt, so that the resolution never applies to a later one. */
 export type Resolution =

@@ -15,9 +15,9 @@ import type { ProviderHost } from '../host/host.ts';
 import { redactedPatch } from '../host/redacted-patch.ts';
 import { reportingRefusal } from '../host/report-refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import { waitsForPatch } from './pending-conditions.ts';
 import { effectiveEntry, formerUids, type Mirror, readMirror } from './read-mirror.ts';
-import { isOfOtherClaim, recordsNothing } from './record-owner.ts';
-import { waitsForPatch } from './waits-for.ts';
+import { isOfOtherClaim, recordsNothing } from './recorded-claim.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
 export interface Scope {

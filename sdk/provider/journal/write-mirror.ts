@@ -8,7 +8,7 @@ import { isServerRefusal } from '../host/report-refusals.ts';
 import type { Seal } from '../host/seal.ts';
 import { mirrorAnnotation, mirrorTexts, mirrorTextsOf } from './mirror-pages.ts';
 import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './read-mirror.ts';
-import { refsWithout, sameRefs, unionOf } from './refs.ts';
+import { refsWithout, sameRefs, unionOf } from './ref-sets.ts';
 import type { Scope, Session } from './session.ts';
 
 /** State to write into the mirror. */

@@ -14,8 +14,9 @@ import {
 } from '../../errors.ts';
 import { unknownIn } from '../../options.ts';
 import { backoffs } from '../../retry.ts';
+import { describeValue } from '../describe-value.ts';
 import { isNeverSent } from '../http-errors.ts';
-import { describeValue, mistakeInUnboundedDuration } from '../value-mistakes.ts';
+import { mistakeInUnboundedDuration } from '../value-mistakes.ts';
 import type { CallOutcome, CircuitBreakerOptions, CircuitBreakerState } from './circuit-breaker.ts';
 import { FairRateLimiter, type RateLimitOptions } from './fair-rate-limiter.ts';
 

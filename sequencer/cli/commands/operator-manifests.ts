@@ -2,7 +2,7 @@
 
 import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace } from '../../../sdk/index.ts';
 import { type Access, accessOf, definitionRule } from '../../run/preflight/access.ts';
-import { shutdownTimeout } from '../../run/serving.ts';
+import { shutdownTimeout } from '../../run/shutdown.ts';
 import { accountName, instanceName, type WorkspaceShare } from '../../run/workspace-share.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';

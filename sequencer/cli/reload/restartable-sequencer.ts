@@ -10,9 +10,9 @@ import {
   type SecretRegistry,
   systemClock,
 } from '../../../sdk/index.ts';
+import { runnableGroup } from '../../run/runnable-group.ts';
 import { createSequencer, type Sequencer } from '../../run/sequencer.ts';
-import { defaultDrain, grace } from '../../run/serving.ts';
-import { runnableGroup } from '../../run/shards.ts';
+import { defaultDrain, grace } from '../../run/shutdown.ts';
 import { withRepresentatives } from '../../tenants/tenant-integration.ts';
 import type { Config } from '../args/config.ts';
 

@@ -73,6 +73,18 @@ export function moveKey(workspace: Workspace, move: ActingMove): string {
   return [kind, integration.name, integration.condition, given].join('/');
 }
 
+/** Limit of the moves of one walk, for each integration. */
+const maxMoves = 50;
+
+/** Refuses a walk that continues without an end. @throws Error after too many moves: what an integration reads changes with each call */
+export function throwIfEndless(moved: ReadonlySet<string>, integrations: readonly Integration[]): void {
+  if (moved.size <= maxMoves * integrations.length) return;
+  const names = new Set([...moved].slice(-integrations.length).map((key) => key.split('/', 2).join(' ')));
+  throw new Error(
+    `the walk has not ended after ${moved.size} moves: what \`reads\` or an output tells must not change with each call; the last ones: ${[...names].join(', ')}`,
+  );
+}
+
 /** Integrations that leave a workspace together. */
 interface Leaving {
   readonly leaving: readonly Integration[];

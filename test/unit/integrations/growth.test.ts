@@ -9,8 +9,8 @@ import { componentsPlanOf, teardownPlanOf } from '../../../integrations/componen
 import { podSpecOf } from '../../../integrations/components/pod-spec.ts';
 import { blockerOf, failureOf, isReady } from '../../../integrations/components/readiness.ts';
 import { excessOf } from '../../../integrations/components/template-size.ts';
+import { dnsNameRule } from '../../../integrations/dns/allowed-names.ts';
 import { dnsDrift, dnsQueriesOf } from '../../../integrations/dns/drift.ts';
-import { dnsNameRule } from '../../../integrations/dns/names.ts';
 import { markedOwner, ownerMark } from '../../../integrations/dns/owners.ts';
 import { type DnsRecord, dnsChanges, fullNameOf, isName, wantedDns } from '../../../integrations/dns/records.ts';
 import { textOfTxtContent, txtContentOf } from '../../../integrations/dns/txt-content.ts';

@@ -28,7 +28,7 @@ import {
 } from '../../../sdk/provider/journal/external-objects.ts';
 import { mirrorAnnotation } from '../../../sdk/provider/journal/mirror-pages.ts';
 import { readMirror } from '../../../sdk/provider/journal/read-mirror.ts';
-import { sameRefs, unionOf } from '../../../sdk/provider/journal/refs.ts';
+import { sameRefs, unionOf } from '../../../sdk/provider/journal/ref-sets.ts';
 import { parseResolution } from '../../../sdk/provider/journal/resolution.ts';
 import { threeWayMerge } from '../../../sdk/reconcile/three-way.ts';
 import { phaseOf, readyOf, summaryOf } from '../../../sequencer/engine/phase.ts';

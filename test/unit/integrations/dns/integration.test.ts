@@ -1,6 +1,6 @@
 import test from 'ava';
+import { dnsNameRule } from '../../../../integrations/dns/allowed-names.ts';
 import { dnsIntegration } from '../../../../integrations/dns/integration.ts';
-import { dnsNameRule } from '../../../../integrations/dns/names.ts';
 import { DriftSchedule } from '../../../../integrations/drift-schedule.ts';
 import { systemClock } from '../../../../sdk/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { operatorManifests, program } from '../../../../../sequencer/cli/commands/operator-manifests.ts';
-import { shutdownTimeout } from '../../../../../sequencer/run/serving.ts';
+import { shutdownTimeout } from '../../../../../sequencer/run/shutdown.ts';
 
 const options = {
   integrations: [],

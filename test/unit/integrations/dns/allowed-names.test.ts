@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dnsNameRule, mistakeInNames, zoneRefusal } from '../../../../integrations/dns/names.ts';
+import { dnsNameRule, mistakeInNames, zoneRefusal } from '../../../../integrations/dns/allowed-names.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const workspace = aWorkspace();

@@ -2,7 +2,7 @@ import test from 'ava';
 import { mirrorTexts } from '../../../../../sdk/host/index.ts';
 import { type GuardEntry, type MirrorRecord, type Task, Workspace } from '../../../../../sdk/index.ts';
 import { createController } from '../../../../../sdk/provider/controller/create-controller.ts';
-import { isOfOtherClaim, recordedClaim, recordsNothing } from '../../../../../sdk/provider/journal/record-owner.ts';
+import { isOfOtherClaim, recordedClaim, recordsNothing } from '../../../../../sdk/provider/journal/recorded-claim.ts';
 import { aSeal } from '../../../a-seal.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 import { anEntry, aWorkspace } from '../../../a-workspace.ts';

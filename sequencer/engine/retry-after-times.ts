@@ -1,4 +1,4 @@
-/** Holds throttled calls back, and ends walks that would go on for ever. */
+/** Retry-After times of throttled third parties: holds their calls back for that long. */
 
 import { effectivePolicyOf } from '../../sdk/host/index.ts';
 import {
@@ -30,9 +30,9 @@ const questionOf = (workspace: Workspace, { kind, integration }: ThrottledCall):
 };
 
 /** Remembers throttled third parties by workspace and condition, so that walks with other causes do not call them too early. */
-export class Throttles {
+export class RetryAfterTimes {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #throttles = new Map<string, Map<string, Throttle>>();
+  readonly #times = new Map<string, Map<string, Throttle>>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock;
@@ -40,7 +40,7 @@ export class Throttles {
 
   /** Returns the ms until the call may be repeated; 0: now. */
   wait(workspace: Workspace, asked: ThrottledCall): number {
-    const throttle = this.#throttles.get(keyOf(workspace.metadata))?.get(asked.integration.condition);
+    const throttle = this.#times.get(keyOf(workspace.metadata))?.get(asked.integration.condition);
     if (throttle === undefined || throttle.callKey !== questionOf(workspace, asked)) return 0;
     return Math.max(0, Math.ceil(throttle.until - this.#clock.monotonic()));
   }
@@ -48,31 +48,19 @@ export class Throttles {
   /** Notes the result of a call. */
   note(workspace: Workspace, asked: ThrottledCall, error: unknown): void {
     const key = keyOf(workspace.metadata);
-    const throttles = this.#throttles.get(key) ?? new Map<string, Throttle>();
+    const times = this.#times.get(key) ?? new Map<string, Throttle>();
     const retryAfter = error instanceof ThrottledError ? error.retryAfter : undefined;
-    if (retryAfter === undefined) throttles.delete(asked.integration.condition);
+    if (retryAfter === undefined) times.delete(asked.integration.condition);
     else {
       const until = this.#clock.monotonic() + retryAfter;
-      throttles.set(asked.integration.condition, { until, callKey: questionOf(workspace, asked) });
+      times.set(asked.integration.condition, { until, callKey: questionOf(workspace, asked) });
     }
-    if (throttles.size > 0) this.#throttles.set(key, throttles);
-    else this.#throttles.delete(key);
+    if (times.size > 0) this.#times.set(key, times);
+    else this.#times.delete(key);
   }
 
   /** Removes a workspace that is gone. */
   forget(key: ObjectKey): void {
-    this.#throttles.delete(keyOf(key));
+    this.#times.delete(keyOf(key));
   }
-}
-
-/** Limit of the moves of one walk, for each integration. */
-const maxMoves = 50;
-
-/** Refuses a walk that continues without an end. @throws Error after too many moves: what an integration reads changes with each call */
-export function throwIfEndless(moved: ReadonlySet<string>, integrations: readonly Integration[]): void {
-  if (moved.size <= maxMoves * integrations.length) return;
-  const names = new Set([...moved].slice(-integrations.length).map((key) => key.split('/', 2).join(' ')));
-  throw new Error(
-    `the walk has not ended after ${moved.size} moves: what \`reads\` or an output tells must not change with each call; the last ones: ${[...names].join(', ')}`,
-  );
 }

@@ -1,4 +1,4 @@
-/** Records of servers whose API represents the content of a record as a text. */
+/** Parses the records of servers whose API represents the content of a record as a text. */
 
 import { type DnsRecord, recordTypes, withoutDot } from './records.ts';
 import { textOfTxtContent } from './txt-content.ts';
@@ -19,8 +19,8 @@ function targetOf(type: DnsRecord['type'], content: string): string {
   return type === 'CNAME' ? withoutDot(content) : content;
 }
 
-/** Returns the records of the requested types. */
-export const dnsRecordsOf = (
+/** Parses the records of the requested types. */
+export const parseDnsRecords = (
   zone: string,
   present: readonly ContentRecord[],
   types: readonly DnsRecord['type'][] = recordTypes,

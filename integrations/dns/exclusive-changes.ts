@@ -1,8 +1,8 @@
-/** Changes of names at a DNS server without compare-and-set. */
+/** Applies changes at DNS servers without compare-and-set: each name by one caller at a time. */
 
 import { DefiniteError, KeyedMutex } from '../../sdk/index.ts';
+import { zoneRefusal } from './allowed-names.ts';
 import type { ChangeContext, DnsBackend } from './backend.ts';
-import { zoneRefusal } from './names.ts';
 import type { DnsChange } from './records.ts';
 
 /** Changes of one name at a server. Each reads the owner of the name before it writes. */
@@ -16,7 +16,7 @@ export interface NameChanges {
  * Applies changes at a server without compare-and-set: within this process each name is changed by one at a time, and names outside of `zone` are
  * refused before anything is sent. @param zone the only zone; undefined: any
  */
-export function changesByName(
+export function exclusiveChanges(
   zone: string | undefined,
   { publish, remove }: NameChanges,
 ): Pick<DnsBackend, 'apply'> & Required<Pick<DnsBackend, 'refuses'>> {

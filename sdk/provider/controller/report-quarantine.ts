@@ -1,4 +1,4 @@
-/** Reports in a condition until when it waits for requests of another holder. */
+/** Reports in a condition its quarantine: until when requests of another holder may still be carried out. */
 
 import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
@@ -10,7 +10,7 @@ import { tryWriteCondition } from './update-condition.ts';
 const prefix = 'waits until ';
 
 /** Attempt of another holder that this process waits for. */
-export interface TakeOverState {
+export interface QuarantineState {
   /** Absent: the journal entry was lost. */
   readonly entry: GuardEntry | undefined;
   /** ms until it may be taken over. */
@@ -22,7 +22,7 @@ export interface TakeOverState {
 }
 
 /** Formats the condition's reason while requests of another holder may still be carried out. */
-export function takeOverText({ entry, wait, silentFor, now }: TakeOverState): string {
+export function quarantineText({ entry, wait, silentFor, now }: QuarantineState): string {
   const until = `${prefix}${timestamp(now + wait)}`;
   if (entry === undefined)
     return `${until}: the journal entry is missing, and requests of its writer may still be carried out`;
@@ -42,7 +42,7 @@ const waitingStatus = (status: ConditionStatus): ConditionStatus => (status === 
  * third of its lease, so the report begins after half a lease without one.
  * @returns ms until the next report or action; undefined when there is no such wait
  */
-export async function reportTakeOver(session: Session): Promise<number | undefined> {
+export async function reportQuarantine(session: Session): Promise<number | undefined> {
   const { workspace, scope, host, entry } = session;
   const { clock, holder, times } = host;
   const lock = currentLockState(session);
@@ -55,6 +55,10 @@ export async function reportTakeOver(session: Session): Promise<number | undefin
   if (remaining > 0) return Math.min(wait, Math.ceil(remaining));
   const { status, reason } = conditionOf(workspace, scope.type);
   if (!isReported(reason, clock.now()))
-    await tryWriteCondition(session, waitingStatus(status), takeOverText({ entry, wait, silentFor, now: clock.now() }));
+    await tryWriteCondition(
+      session,
+      waitingStatus(status),
+      quarantineText({ entry, wait, silentFor, now: clock.now() }),
+    );
   return wait;
 }

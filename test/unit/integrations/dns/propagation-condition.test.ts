@@ -1,12 +1,16 @@
 import test from 'ava';
-import { publishedOf } from '../../../../integrations/dns/published-condition.ts';
+import { propagationConditionOf } from '../../../../integrations/dns/propagation-condition.ts';
 
 const asked = { owner: 'uid', reason: 'published shop', signal: new AbortController().signal };
 
 test('what was taken is published, unless name servers do not have it yet', async (t) => {
-  t.deepEqual(await publishedOf({}, asked), { status: 'Completed', reason: 'published shop', wait: undefined });
+  t.deepEqual(await propagationConditionOf({}, asked), {
+    status: 'Completed',
+    reason: 'published shop',
+    wait: undefined,
+  });
   const state = async (wait: number | undefined) =>
-    publishedOf({ settling: async (owner) => ({ reason: `${owner} settles`, wait }) }, asked);
+    propagationConditionOf({ settling: async (owner) => ({ reason: `${owner} settles`, wait }) }, asked);
   t.deepEqual(await state(5), { status: 'Waiting', reason: 'published shop; uid settles', wait: 5 });
   t.deepEqual(await state(undefined), {
     status: 'Completed',

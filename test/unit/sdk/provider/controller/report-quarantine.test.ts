@@ -1,6 +1,6 @@
 import test from 'ava';
 import { conditionOf, Workspace } from '../../../../../sdk/index.ts';
-import { takeOverText } from '../../../../../sdk/provider/controller/report-take-over.ts';
+import { quarantineText } from '../../../../../sdk/provider/controller/report-quarantine.ts';
 import { aTargetCluster, refusing, textOf } from '../../../a-target-cluster.ts';
 import { anEntry } from '../../../a-workspace.ts';
 import { created, dyingIn, failing, guarding, isBeat, key, passing, stateOf, times } from '../guarding.ts';
@@ -10,11 +10,11 @@ const now = Date.parse('2026-01-01T00:01:00Z');
 test('a wait says until when, for whom, and what they may have under way', (t) => {
   const entry = anEntry({ op: 'create', holder: 'host.7/x' });
   t.is(
-    takeOverText({ entry, wait: 46_000, silentFor: 30_000, now }),
+    quarantineText({ entry, wait: 46_000, silentFor: 30_000, now }),
     'waits until 2026-01-01T00:01:46Z for requests of a dead holder: host.7/x, silent since 2026-01-01T00:00:30Z, may have "create" under way',
   );
   t.regex(
-    takeOverText({ entry: undefined, wait: 76_000, silentFor: 0, now }),
+    quarantineText({ entry: undefined, wait: 76_000, silentFor: 0, now }),
     /^waits until 2026-01-01T00:02:16Z: the journal entry is missing/,
   );
 });

@@ -9,7 +9,7 @@ import {
   type ProviderController,
   Workspace,
 } from '../../../../sdk/index.ts';
-import { reportBlocked, reportInvalid, stepIntegration } from '../../../../sequencer/engine/integration-step.ts';
+import { reconcileOrTerminate } from '../../../../sequencer/engine/reconcile-or-terminate.ts';
 import { claim } from '../../../../sequencer/engine/workspace-patches.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 
@@ -35,7 +35,10 @@ test('an error that no guard has written becomes the condition, and an event', a
       throw new Error('cannot list zones');
     },
   }));
-  const { error } = await stepIntegration(actor.host, await target.read(), { kind: 'reconcile', integration: failing });
+  const { error } = await reconcileOrTerminate(actor.host, await target.read(), {
+    kind: 'reconcile',
+    integration: failing,
+  });
   t.is((error as Error).message, 'cannot list zones');
   t.like(conditionOf(await target.read(), 'DNS'), { status: 'Error', reason: 'cannot list zones' });
   t.like(actor.events[0], { type: 'Warning', reason: 'DNSFailed', message: 'cannot list zones' });
@@ -50,7 +53,7 @@ test('an integration that does not connect is an Error of its condition too', as
       throw new DefiniteError('no credentials');
     },
   };
-  await stepIntegration(target.actor([]).host, await target.read(), { kind: 'reconcile', integration: broken });
+  await reconcileOrTerminate(target.actor([]).host, await target.read(), { kind: 'reconcile', integration: broken });
   t.like(conditionOf(await target.read(), 'DNS'), { status: 'Error', reason: 'no credentials' });
 });
 
@@ -69,7 +72,7 @@ test('nothing is connected while another holder has the guard, or a person has t
         throw new BusyError('never');
       },
     };
-    const { result } = await stepIntegration(target.actor([]).host, workspace, {
+    const { result } = await reconcileOrTerminate(target.actor([]).host, workspace, {
       kind: 'reconcile',
       integration: watching,
     });
@@ -86,9 +89,9 @@ test('a dead holder’s attempt is told of even where the integration finds noth
   await statusOf(target, {
     guards: { DNS: { phase: 'intent', op: 'task', key: 'k', token: 1, holder: 'other/x', leaseSeconds: 1 } },
   });
-  await stepIntegration(host, await target.read(), { kind: 'reconcile', integration: idle });
+  await reconcileOrTerminate(host, await target.read(), { kind: 'reconcile', integration: idle });
   await target.clock.advance(2_500);
-  await stepIntegration(host, await target.read(), { kind: 'reconcile', integration: idle });
+  await reconcileOrTerminate(host, await target.read(), { kind: 'reconcile', integration: idle });
   t.like(conditionOf(await target.read(), 'DNS'), { status: 'Unknown' });
 });
 
@@ -99,34 +102,8 @@ test('a condition that moved is reported as an event', async (t) => {
   const moving = integration((controller) => ({
     reconcile: () => controller.updateCondition('In Progress', 'on its way'),
   }));
-  await stepIntegration(actor.host, await target.read(), { kind: 'reconcile', integration: moving });
+  await reconcileOrTerminate(actor.host, await target.read(), { kind: 'reconcile', integration: moving });
   t.like(actor.events[0], { type: 'Normal', reason: 'DNSInProgress', message: 'on its way' });
-  await stepIntegration(actor.host, await target.read(), { kind: 'reconcile', integration: moving });
+  await reconcileOrTerminate(actor.host, await target.read(), { kind: 'reconcile', integration: moving });
   t.is(actor.events.length, 1);
 });
-
-for (const text of [`${'x'.repeat(1023)}😀 and more`, 'half of 😀: \ud83d'])
-  test(`what stands in the way is reported once, whatever its text: ${JSON.stringify(text.slice(-20))}`, async (t) => {
-    const target = await aTargetCluster();
-    await target.create();
-    const actor = target.actor([]);
-    const move = { kind: 'blocked', integration: idle, status: 'Error', reason: text } as const;
-    for (let walks = 0; walks < 3; walks += 1) await reportBlocked(actor.host, await target.read(), move);
-    t.is(actor.events.length, 1);
-    t.true(conditionOf(await target.read(), 'DNS').reason.isWellFormed());
-  });
-
-for (const start of ['', 'x'])
-  test(`a mistake is reported once where its text is cut at a character of two units: ${start}😀`, async (t) => {
-    const target = await aTargetCluster();
-    await target.create();
-    const actor = target.actor([]);
-    const wrong: Integration = {
-      ...idle,
-      handles: () => {
-        throw new Error(`${start}${'😀'.repeat(600)}`);
-      },
-    };
-    for (let walks = 0; walks < 3; walks += 1) await reportInvalid(actor.host, await target.read(), wrong);
-    t.is(actor.events.length, 1);
-  });

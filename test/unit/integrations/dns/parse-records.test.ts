@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dnsRecordsOf } from '../../../../integrations/dns/record-content.ts';
+import { parseDnsRecords } from '../../../../integrations/dns/parse-records.ts';
 
 const zone = 'example.test';
 const name = 'www.example.test';
@@ -11,7 +11,7 @@ const present = [
 ];
 
 test('contents are read as targets, and types that are not managed are left out', (t) => {
-  t.deepEqual(dnsRecordsOf(zone, present), [
+  t.deepEqual(parseDnsRecords(zone, present), [
     { zone, name, type: 'A', target: '192.0.2.1', ttl: 60 },
     { zone, name, type: 'CNAME', target: 'lb.example.test', ttl: 60 },
     { zone, name, type: 'TXT', target: 'ab', ttl: 30 },
@@ -20,7 +20,7 @@ test('contents are read as targets, and types that are not managed are left out'
 
 test('only the requested types are returned', (t) => {
   t.deepEqual(
-    dnsRecordsOf(zone, present, ['TXT']).map(({ type }) => type),
+    parseDnsRecords(zone, present, ['TXT']).map(({ type }) => type),
     ['TXT'],
   );
 });

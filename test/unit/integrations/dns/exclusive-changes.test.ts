@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
-import { changesByName } from '../../../../integrations/dns/changes-by-name.ts';
+import { exclusiveChanges } from '../../../../integrations/dns/exclusive-changes.ts';
 import type { DnsChange } from '../../../../integrations/dns/records.ts';
 import { DefiniteError } from '../../../../sdk/index.ts';
 
@@ -11,7 +11,7 @@ const silent = { publish: async () => {}, remove: async () => undefined };
 
 test('changes of one name wait for each other, those of others do not', async (t) => {
   const calls: string[] = [];
-  const { apply } = changesByName(zone, {
+  const { apply } = exclusiveChanges(zone, {
     ...silent,
     async remove({ name }) {
       calls.push(`begin ${name}`);
@@ -28,7 +28,7 @@ test('changes of one name wait for each other, those of others do not', async (t
 });
 
 test('a name outside of the zone is refused before anything is sent', async (t) => {
-  const { apply, refuses } = changesByName(zone, {
+  const { apply, refuses } = exclusiveChanges(zone, {
     ...silent,
     remove: async () => t.fail(),
   });
@@ -38,6 +38,6 @@ test('a name outside of the zone is refused before anything is sent', async (t) 
 });
 
 test('a change whose signal was aborted while it waited is not sent', async (t) => {
-  const { apply } = changesByName(undefined, { ...silent, remove: async () => t.fail() });
+  const { apply } = exclusiveChanges(undefined, { ...silent, remove: async () => t.fail() });
   await t.throwsAsync(apply(removal(`www.${zone}`), context(AbortSignal.abort())), { name: 'AbortError' });
 });

@@ -1,4 +1,4 @@
-/** Writes a missing mirror again, from the journal entry. */
+/** Recreates a missing mirror from the journal entry. */
 
 import { pointer, test } from '../../api/patch.ts';
 import { conditionOf } from '../../api/workspace.ts';
@@ -20,12 +20,12 @@ function missingWrite({ workspace, scope, entry, mirror }: Session, requestMs: n
 }
 
 /** Writes the mirror, with tests that the journal entry is unchanged: a delayed write does not bring back ids that are gone. */
-async function rewrite(session: Session, write: MirrorWrite): Promise<void> {
+async function write(session: Session, content: MirrorWrite): Promise<void> {
   const { workspace, scope, host } = session;
-  const record = nextRecord(session, write);
+  const record = nextRecord(session, content);
   if (record === undefined) return;
   const { type } = scope;
-  const { token, holder, phase } = write.entry;
+  const { token, holder, phase } = content.entry;
   const tested = Object.entries({ token, holder, phase });
   await session.patchMain([
     ...tested.map(([member, value]) => test(pointer('status', 'guards', type, member), value)),
@@ -36,16 +36,16 @@ async function rewrite(session: Session, write: MirrorWrite): Promise<void> {
 }
 
 /**
- * Writes a removed mirror again from the journal, if that is intact; after a concurrent change, the next walk does. A refusal is reported, and the write
+ * Recreates a removed mirror from the journal, if that is intact; after a concurrent change, the next walk does. A refusal is reported, and the write
  * is not repeated within `times.attempt`.
  * @param requestMs time within which abandoned requests may still be carried out, including the lag of lists
  */
-export async function restoreMirror(session: Session, requestMs: number): Promise<void> {
+export async function recreateMirror(session: Session, requestMs: number): Promise<void> {
   const { host, lockKey } = session;
-  const write = session.deleting || host.seal().sign('') === undefined ? undefined : missingWrite(session, requestMs);
-  if (write === undefined || isMirrorRefused(session, host.times.attempt)) return;
+  const missing = session.deleting || host.seal().sign('') === undefined ? undefined : missingWrite(session, requestMs);
+  if (missing === undefined || isMirrorRefused(session, host.times.attempt)) return;
   try {
-    await rewrite(session, write);
+    await write(session, missing);
     host.refusedMirrors.delete(lockKey);
   } catch (error) {
     if (error instanceof StaleError) return;

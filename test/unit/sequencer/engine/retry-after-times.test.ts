@@ -1,6 +1,6 @@
 import test from 'ava';
 import { DefiniteError, defineIntegration, type Integration, ThrottledError } from '../../../../sdk/index.ts';
-import { Throttles } from '../../../../sequencer/engine/throttles.ts';
+import { RetryAfterTimes } from '../../../../sequencer/engine/retry-after-times.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { aTargetCluster } from '../../a-target-cluster.ts';
 import { aWorkspace } from '../../a-workspace.ts';
@@ -15,29 +15,33 @@ const asked = { kind: 'reconcile', integration };
 
 test('a third party that asked for patience is left alone for that long, for the same question', async (t) => {
   const clock = createManualClock();
-  const throttles = new Throttles(clock);
-  throttles.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
+  const retryAfterTimes = new RetryAfterTimes(clock);
+  retryAfterTimes.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
   await clock.advance(2_000);
-  t.is(throttles.wait(aWorkspace(), asked), 3_000);
-  t.is(throttles.wait(aWorkspace({ generation: 2 }), asked), 0, 'something else is wanted');
-  t.is(throttles.wait(aWorkspace(), { ...asked, kind: 'terminate' }), 0);
-  t.is(throttles.wait(aWorkspace(), { ...asked, integration: { ...integration, name: 'other' } }), 0, 'another party');
-  t.is(throttles.wait(aWorkspace({ annotations: { 'se.quencer.io/policy': 'plan' } }), asked), 0);
+  t.is(retryAfterTimes.wait(aWorkspace(), asked), 3_000);
+  t.is(retryAfterTimes.wait(aWorkspace({ generation: 2 }), asked), 0, 'something else is wanted');
+  t.is(retryAfterTimes.wait(aWorkspace(), { ...asked, kind: 'terminate' }), 0);
+  t.is(
+    retryAfterTimes.wait(aWorkspace(), { ...asked, integration: { ...integration, name: 'other' } }),
+    0,
+    'another party',
+  );
+  t.is(retryAfterTimes.wait(aWorkspace({ annotations: { 'se.quencer.io/policy': 'plan' } }), asked), 0);
   await clock.advance(3_000);
-  t.is(throttles.wait(aWorkspace(), asked), 0);
+  t.is(retryAfterTimes.wait(aWorkspace(), asked), 0);
 });
 
 test('an answer, another error, a throttling without a time and the end of the workspace end the rest', (t) => {
-  const throttles = new Throttles(createManualClock());
+  const retryAfterTimes = new RetryAfterTimes(createManualClock());
   for (const error of [undefined, new DefiniteError('no'), new ThrottledError('later')]) {
-    throttles.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
-    t.is(throttles.wait(aWorkspace(), asked), 5_000);
-    throttles.note(aWorkspace(), asked, error);
-    t.is(throttles.wait(aWorkspace(), asked), 0);
+    retryAfterTimes.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
+    t.is(retryAfterTimes.wait(aWorkspace(), asked), 5_000);
+    retryAfterTimes.note(aWorkspace(), asked, error);
+    t.is(retryAfterTimes.wait(aWorkspace(), asked), 0);
   }
-  throttles.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
-  throttles.forget({ namespace: 'default', name: 'shop' });
-  t.is(throttles.wait(aWorkspace(), asked), 0);
+  retryAfterTimes.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
+  retryAfterTimes.forget({ namespace: 'default', name: 'shop' });
+  t.is(retryAfterTimes.wait(aWorkspace(), asked), 0);
 });
 
 test('one that is throttled for long holds up no other: that one comes back when it wished to', async (t) => {

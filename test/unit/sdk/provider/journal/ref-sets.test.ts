@@ -1,5 +1,5 @@
 import test from 'ava';
-import { refsWithout, sameRefs, unionOf } from '../../../../../sdk/provider/journal/refs.ts';
+import { refsWithout, sameRefs, unionOf } from '../../../../../sdk/provider/journal/ref-sets.ts';
 
 test('a union holds every id once', (t) =>
   t.deepEqual(unionOf([{ a: 1 }, { b: 1 }], [{ b: 1 }, { c: 1 }]), [{ a: 1 }, { b: 1 }, { c: 1 }]));
