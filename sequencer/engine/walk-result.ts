@@ -15,6 +15,8 @@ import {
 /** End of a walk: its errors, and when it is due again. */
 export interface WalkEnd {
   readonly host: { readonly stopping: AbortSignal };
+  /** Signal of the run; aborted when it has taken too long, and the walk has therefore left its other moves. */
+  readonly signal: AbortSignal;
   readonly retry: RetryPolicy;
   /** Number of consecutive failed walks before this one. */
   readonly attempt: number;
@@ -43,9 +45,13 @@ function withRequeue(error: Error, end: WalkEnd): Error {
   return earliest === delay ? error : new RetryError(error.message, { cause: error, retryAfter: earliest });
 }
 
-/** Returns the result of a walk. @throws its most severe error; a deleted workspace is not an error, nor is an abort by the stop */
+/**
+ * Returns the result of a walk. One that has taken longer than its run may is due again at once: what it has left to do is no change, which would cause a run.
+ * @throws its most severe error; a deleted workspace is not an error, nor is an abort by the stop
+ */
 export function walkResult(pass: WalkEnd): Result {
-  const { host, errors, requeues } = pass;
+  const { host, signal, errors } = pass;
+  const requeues = signal.aborted ? [...pass.requeues, minRequeue] : pass.requeues;
   if (host.stopping.aborted) return done;
   const reportable = errors.filter((error) => !(error instanceof NotFoundError));
   const grave = reportable.filter((error) => !isRace(error));

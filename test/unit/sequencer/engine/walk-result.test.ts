@@ -6,6 +6,7 @@ const stopped = AbortSignal.abort();
 const { signal: running } = new AbortController();
 const end = (given: Partial<WalkEnd>): WalkEnd => ({
   host: { stopping: running },
+  signal: running,
   retry: () => 1000,
   attempt: 0,
   errors: [],
@@ -22,6 +23,11 @@ const broken = new TypeError('broken');
 test('a walk without errors is due when the first of its conditions is', (t) => {
   t.deepEqual(walkResult(end({})), {});
   t.deepEqual(walkResult(end({ requeues: [300, 200] })), { requeueAfter: 200 });
+});
+
+test('a walk that has taken longer than its run may is due again at once; not when the process stops', (t) => {
+  t.deepEqual(walkResult(end({ signal: stopped, requeues: [5000] })), { requeueAfter: 100 });
+  t.deepEqual(walkResult(end({ signal: stopped, host: { stopping: stopped } })), {});
 });
 
 test('a deleted workspace is no error, and neither is an abort by the stop', (t) => {
