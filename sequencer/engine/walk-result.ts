@@ -5,18 +5,20 @@ import {
   errorOf,
   GiveUpError,
   isRace,
-  NotFoundError,
   type Result,
   RetryError,
   type RetryPolicy,
   retryAfterOf,
+  type Workspace,
 } from '../../sdk/index.ts';
+import { isWorkspaceGone } from './workspace-gone.ts';
 
 /** End of a walk: its errors, and when it is due again. */
 export interface WalkEnd {
   readonly host: { readonly stopping: AbortSignal };
   /** Signal of the run; aborted when it has taken too long, and the walk has therefore left its other moves. */
   readonly signal: AbortSignal;
+  readonly workspace: Workspace;
   readonly retry: RetryPolicy;
   /** Number of consecutive failed walks before this one. */
   readonly attempt: number;
@@ -53,7 +55,7 @@ export function walkResult(pass: WalkEnd): Result {
   const { host, signal, errors } = pass;
   const requeues = signal.aborted ? [...pass.requeues, minRequeue] : pass.requeues;
   if (host.stopping.aborted) return done;
-  const reportable = errors.filter((error) => !(error instanceof NotFoundError));
+  const reportable = errors.filter((error) => !isWorkspaceGone(error, pass.workspace));
   const grave = reportable.filter((error) => !isRace(error));
   const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...reportable];
   if (first !== undefined) throw withRequeue(errorOf(first), pass);
