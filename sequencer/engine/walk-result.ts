@@ -1,6 +1,7 @@
 /** Computes the result of a walk from its errors and its requeues. */
 
 import {
+  ApiError,
   done,
   errorOf,
   GiveUpError,
@@ -36,12 +37,28 @@ function delayOf(error: Error, { retry, attempt }: Pick<WalkEnd, 'retry' | 'atte
   return retryAfterOf(error) ?? Math.max(minRequeue, retry(error, attempt) ?? Number.POSITIVE_INFINITY);
 }
 
+/** Conflicts in a row after which they are no races any more: a webhook, or another program, refuses so. */
+const maxRaces = 20;
+
+/** Reports whether a failure, which may be one of a moment alone, lasts: the server fails or throttles once more, or answers with one conflict after the other. */
+export function isLasting(error: unknown, attempt: number): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  if (isRace(error)) return attempt >= maxRaces;
+  return attempt > 0 && (error.code >= 500 || error.code === 429);
+}
+
+/** Returns a lost race, which is retried at once or within a second; one that lasts is retried by the policy. */
+function withPatience(error: Error, { retry, attempt }: WalkEnd): Error {
+  const retryAfter = isLasting(error, attempt) ? retry(error, attempt - maxRaces) : undefined;
+  return retryAfter === undefined ? error : new RetryError(error.message, { cause: error, retryAfter });
+}
+
 /**
  * Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. One that
  * asks for an earlier walk than {@link minRequeue} is retried then.
  */
 function withRequeue(error: Error, end: WalkEnd): Error {
-  if (isRace(error)) return error;
+  if (isRace(error)) return withPatience(error, end);
   const delay = delayOf(error, end);
   const earliest = Math.max(minRequeue, Math.min(...end.requeues, delay));
   return earliest === delay ? error : new RetryError(error.message, { cause: error, retryAfter: earliest });

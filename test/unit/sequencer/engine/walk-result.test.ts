@@ -82,3 +82,16 @@ test('no integration has the workspace walked more than ten times a second: by i
   const error = t.throws(() => walkResult(end({ errors: [broken], requeues: [0] })), { instanceOf: RetryError });
   t.is(error?.retryAfter, 100);
 });
+
+test('a conflict is a race until there were twenty in a row; then the retry policy decides', (t) => {
+  const waits: number[] = [];
+  const retry = (_: unknown, attempt: number) => {
+    waits.push(attempt);
+    return 7000;
+  };
+  const failed = (attempt: number) => t.throws(() => walkResult(end({ errors: [conflict], attempt, retry })));
+  t.is(failed(19), conflict);
+  t.like(failed(20), { name: 'RetryError', retryAfter: 7000, cause: conflict });
+  t.like(failed(25), { name: 'RetryError' });
+  t.deepEqual(waits, [0, 5]);
+});
