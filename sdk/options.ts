@@ -12,6 +12,15 @@ export function unknownIn(options: object, known: Iterable<string>, within = '')
   return `${within}${unknown} is no option; known are ${names.join(', ')}${advice}`;
 }
 
+/** Describes the first unknown member that looks like a misspelt known one which is absent; other unknown members may be there. */
+export function misspeltIn(value: object, known: readonly string[]): string | undefined {
+  for (const member of Object.keys(value)) {
+    const meant = known.includes(member) ? undefined : suggestName(member, known);
+    if (meant !== undefined && !(meant in value)) return `${member} is no member; did you mean ${meant}?`;
+  }
+  return undefined;
+}
+
 /** Describes a value that was passed instead of options; a string is not shown, since it may be a secret. */
 function foundInstead(value: unknown): string {
   if (Array.isArray(value)) return 'an array';

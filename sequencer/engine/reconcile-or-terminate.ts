@@ -16,7 +16,6 @@ import {
   findCondition,
   type Integration,
   messageOf,
-  NotFoundError,
   policyAnnotation,
   type Result,
   StaleError,
@@ -30,6 +29,7 @@ import { alarmingStatuses } from './phase.ts';
 import { isGone } from './plan/is-gone.ts';
 import { showCondition, unresolvedStatuses } from './report-blocked.ts';
 import { dryRun } from './report-dry-run.ts';
+import { isWorkspaceGone } from './workspace-gone.ts';
 import { scopeOf } from './workspace-patches.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */
@@ -46,11 +46,11 @@ interface CallFailure {
 }
 
 /** Reports whether an error says nothing about the third party, so that the condition stays unchanged. */
-const isQuiet = (error: unknown): boolean =>
+const isQuiet = (error: unknown, workspace: Workspace): boolean =>
   error instanceof BusyError ||
   error instanceof StaleError ||
   error instanceof ThrottledError ||
-  error instanceof NotFoundError;
+  isWorkspaceGone(error, workspace);
 
 /** Returns advice for a deletion that fails, to follow its reason; empty when the reason has it. */
 function orphanAdvice(type: string, reason: string): string {
@@ -65,7 +65,7 @@ async function showError(
   controller: InternalController,
   { error, kind }: CallFailure,
 ): Promise<void> {
-  if (isQuiet(error) || host.stopping.aborted) return;
+  if (isQuiet(error, controller.workspace) || host.stopping.aborted) return;
   const { type, status } = controller.condition;
   controller.event('Warning', `${type}Failed`, messageOf(error));
   if (unresolvedStatuses.has(status)) return;

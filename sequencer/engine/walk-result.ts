@@ -1,20 +1,25 @@
 /** Computes the result of a walk from its errors and its requeues. */
 
 import {
+  ApiError,
   done,
   errorOf,
   GiveUpError,
   isRace,
-  NotFoundError,
   type Result,
   RetryError,
   type RetryPolicy,
   retryAfterOf,
+  type Workspace,
 } from '../../sdk/index.ts';
+import { isWorkspaceGone } from './workspace-gone.ts';
 
 /** End of a walk: its errors, and when it is due again. */
 export interface WalkEnd {
   readonly host: { readonly stopping: AbortSignal };
+  /** Signal of the run; aborted when it has taken too long, and the walk has therefore left its other moves. */
+  readonly signal: AbortSignal;
+  readonly workspace: Workspace;
   readonly retry: RetryPolicy;
   /** Number of consecutive failed walks before this one. */
   readonly attempt: number;
@@ -32,22 +37,42 @@ function delayOf(error: Error, { retry, attempt }: Pick<WalkEnd, 'retry' | 'atte
   return retryAfterOf(error) ?? Math.max(minRequeue, retry(error, attempt) ?? Number.POSITIVE_INFINITY);
 }
 
+/** Conflicts in a row after which they are no races any more: a webhook, or another program, refuses so. */
+const maxRaces = 20;
+
+/** Reports whether a failure, which may be one of a moment alone, lasts: the server fails or throttles once more, or answers with one conflict after the other. */
+export function isLasting(error: unknown, attempt: number): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  if (isRace(error)) return attempt >= maxRaces;
+  return attempt > 0 && (error.code >= 500 || error.code === 429);
+}
+
+/** Returns a lost race, which is retried at once or within a second; one that lasts is retried by the policy. */
+function withPatience(error: Error, { retry, attempt }: WalkEnd): Error {
+  const retryAfter = isLasting(error, attempt) ? retry(error, attempt - maxRaces) : undefined;
+  return retryAfter === undefined ? error : new RetryError(error.message, { cause: error, retryAfter });
+}
+
 /**
  * Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. One that
  * asks for an earlier walk than {@link minRequeue} is retried then.
  */
 function withRequeue(error: Error, end: WalkEnd): Error {
-  if (isRace(error)) return error;
+  if (isRace(error)) return withPatience(error, end);
   const delay = delayOf(error, end);
   const earliest = Math.max(minRequeue, Math.min(...end.requeues, delay));
   return earliest === delay ? error : new RetryError(error.message, { cause: error, retryAfter: earliest });
 }
 
-/** Returns the result of a walk. @throws its most severe error; a deleted workspace is not an error, nor is an abort by the stop */
+/**
+ * Returns the result of a walk. One that has taken longer than its run may is due again at once: what it has left to do is no change, which would cause a run.
+ * @throws its most severe error; a deleted workspace is not an error, nor is an abort by the stop
+ */
 export function walkResult(pass: WalkEnd): Result {
-  const { host, errors, requeues } = pass;
+  const { host, signal, errors } = pass;
+  const requeues = signal.aborted ? [...pass.requeues, minRequeue] : pass.requeues;
   if (host.stopping.aborted) return done;
-  const reportable = errors.filter((error) => !(error instanceof NotFoundError));
+  const reportable = errors.filter((error) => !isWorkspaceGone(error, pass.workspace));
   const grave = reportable.filter((error) => !isRace(error));
   const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...reportable];
   if (first !== undefined) throw withRequeue(errorOf(first), pass);

@@ -22,7 +22,6 @@ import {
   statusPatch,
 } from '../../sdk/host/index.ts';
 import {
-  ApiError,
   addFinalizer,
   claimOf,
   createController,
@@ -44,6 +43,7 @@ import { blankMirrors, type Released, releasedMirrors } from './mirrors/blank-mi
 import { isUnusedOnDeletion } from './plan/is-gone.ts';
 import { isClaimed } from './plan/shared-condition.ts';
 import { noteClaims, reportRemovedClaims } from './removed-claims.ts';
+import { isLasting } from './walk-result.ts';
 
 /**
  * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,
@@ -78,7 +78,7 @@ export function reportRefused(
   }: { readonly host: ProviderHost; readonly workspace: Workspace; readonly attempt: number },
   error: unknown,
 ): void {
-  if (isServerRefusal(error) || (attempt > 0 && error instanceof ApiError && error.code >= 500))
+  if (isServerRefusal(error) || isLasting(error, attempt))
     host.events.event(workspace, 'Warning', 'WriteRefused', error.message);
 }
 

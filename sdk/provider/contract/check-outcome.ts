@@ -2,6 +2,7 @@
 
 import { conditionStatuses } from '../../api/condition.ts';
 import { isJsonObject } from '../../api/json.ts';
+import { unknownIn } from '../../options.ts';
 import { describeShape, describeValue } from '../describe-value.ts';
 import {
   type IntegrationRef,
@@ -26,10 +27,13 @@ export function mistakeInReason(reason: unknown): string | undefined {
   return mistake && `reason ${mistake}`;
 }
 
+const members = ['status', 'reason', 'refs'];
+
 function mistakeInOutcome(returned: unknown): string | undefined {
   if (!isJsonObject(returned)) return `must be { status, reason, refs? }; found ${describeShape(returned)}`;
   const { status, reason, refs } = returned;
-  return mistakeInStatus(status) ?? mistakeInReason(reason) ?? (refs === undefined ? undefined : mistakeInRefs(refs));
+  const inRefs = refs === undefined ? unknownIn(returned, members) : mistakeInRefs(refs); // ids under another name would be lost
+  return mistakeInStatus(status) ?? mistakeInReason(reason) ?? inRefs;
 }
 
 /** Returns a deep copy of validated JSON, which the plug-in cannot change any more. */

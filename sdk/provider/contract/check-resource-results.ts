@@ -1,6 +1,7 @@
 /** Validates external resources and the results of their functions. */
 
 import { isJsonObject } from '../../api/json.ts';
+import { misspeltIn } from '../../options.ts';
 import { errorThrownBy } from '../../thrown.ts';
 import { describeShape, describeValue, isPlainJson } from '../describe-value.ts';
 import {
@@ -71,6 +72,7 @@ function mistakeInCreated(created: unknown, { canUpdate, canObserve }: Abilities
   return (
     atMember('id', mistakeInRef(created.id)) ??
     (created.secret === undefined ? undefined : mistakeInSecret(created.secret)) ??
+    misspeltIn(created, ['id', 'secret', 'ready', 'asWanted']) ??
     mistakeInReady(created) ??
     mistakeInUnready(created, canObserve) ??
     mistakeInAsWanted(created.asWanted, canUpdate)
@@ -83,7 +85,7 @@ function mistakeInObserved(seen: unknown): string | undefined {
   if (inMark) return `mark ${inMark}; leave it out where it cannot be read`;
   if (!isJsonObject(seen) || !isJsonObject(seen.state))
     return `the result must be { state, ready? } with an object as state, or undefined; found ${describeShape(seen)}`;
-  return mistakeInReady(seen);
+  return misspeltIn(seen, ['state', 'ready', 'mark']) ?? mistakeInReady(seen);
 }
 
 const mistakeInDeletion = (answer: unknown): string | undefined =>

@@ -2,6 +2,7 @@
 
 import type { Workspace, WorkspaceSpec } from '../../api/workspace.ts';
 import { suggestName } from '../../suggest.ts';
+import { ignoreRejection } from '../value-mistakes.ts';
 import type { Integration } from './integration.ts';
 
 type SpecMembers = Record<string, unknown>;
@@ -29,7 +30,7 @@ function soughtMembers(workspace: Workspace, integrations: readonly Integration[
   const spec = recordReads(workspace.spec, (member) => members.add(member));
   for (const { handles } of integrations) {
     try {
-      handles({ ...workspace, spec });
+      ignoreRejection(handles({ ...workspace, spec }));
     } catch {
       // An error of handles becomes the integration's condition.
     }

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { refuseUnknown, unknownIn } from '../../../sdk/options.ts';
+import { misspeltIn, refuseUnknown, unknownIn } from '../../../sdk/options.ts';
 
 test('an unknown option is refused, naming it and those that are known', (t) => {
   t.throws(() => refuseUnknown('memoryDns', { target: 'x', traget: 'y' }, ['provider', 'target']), {
@@ -38,4 +38,11 @@ test('options within options are named with where they stand', (t) => {
 
 test('where no known name is near, none is named', (t) => {
   t.is(unknownIn({ resync: 1 }, ['selection']), 'resync is no option; known are selection');
+});
+
+test('a member is misspelt when it looks like a known one that is absent', (t) => {
+  const known = ['id', 'secret'];
+  t.is(misspeltIn({ id: 1, secrets: 2 }, known), 'secrets is no member; did you mean secret?');
+  for (const value of [{}, { id: 1, uid: 2 }, { secret: 1, secrets: 2 }, { id: 1, region: 2 }])
+    t.is(misspeltIn(value, known), undefined);
 });

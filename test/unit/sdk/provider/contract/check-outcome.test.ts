@@ -12,6 +12,8 @@ const wrong: readonly (readonly [returned: unknown, message: RegExp])[] = [
   [{ status: 'Completed' }, /reason must be a text that is not empty; found undefined$/],
   [{ status: 'Completed', reason: '' }, /reason must be a text that is not empty; found ""$/],
   [{ status: 'Completed', reason: 'x', refs: 'a' }, /refs must be an array of plain JSON objects; found "a"$/],
+  [{ status: 'Completed', reason: 'x', ref: [{ id: 'a' }] }, /ref is no option; .*; did you mean refs\?$/],
+  [{ status: 'Completed', reason: 'x', id: 'a' }, /id is no option; known are status, reason, refs$/],
   [{ status: 'Completed', reason: 'x', refs: [{ id: 1n }] }, /refs\[0\] must be a plain JSON object; found/],
 ];
 for (const [returned, message] of wrong)
@@ -19,6 +21,11 @@ for (const [returned, message] of wrong)
     const error = t.throws(() => checkedOutcome(integration, returned), { instanceOf: ContractError, message });
     t.regex(error.message, /^integration "acme" \(condition DNS\): what the task returned: /);
   });
+
+test('other members are no mistake beside refs: no id is lost by them', (t) => {
+  const outcome = { status: 'Completed', reason: 'x', refs: [{ id: 'a' }] } as const;
+  t.deepEqual(checkedOutcome(integration, { ...outcome, tookMs: 5 }), outcome);
+});
 
 test('hands on a copy of what is right, a long reason too: it is cut', (t) => {
   const outcome: Outcome = { status: 'Completed', reason: 'x'.repeat(2_000), refs: [] };

@@ -35,6 +35,19 @@ test('an integration looks for its settings, and for what its handles reads by a
   t.deepEqual(unhandled({ mail: {} }, { ...integration('mail'), settings: z.strictObject({}) }), []);
 });
 
+test('a handles that answers a promise leaves no rejection unhandled, which would end the process', (t) => {
+  let isHandled = false;
+  const answer = Promise.reject(new Error('async handles'));
+  const handled = answer.catch(() => undefined);
+  const noted = () => {
+    isHandled = true;
+    return handled;
+  };
+  answer.catch = noted as typeof answer.catch;
+  unhandled({ mail: {} }, integration('other', (() => answer) as unknown as Integration['handles']));
+  t.true(isHandled);
+});
+
 test('a long member is cut, and compared with nothing', (t) => {
   const [note = ''] = unhandled({ ['x'.repeat(100_000)]: 1 }, integration('dns'));
   t.is(note.length, 'spec.integrations.: no registered integration looks for it'.length + 64);
