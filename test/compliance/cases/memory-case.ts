@@ -1,3 +1,5 @@
+/** Case `memory`: two third parties in one process. */
+
 import { type Case, expectCompleted, expectDeleted, withSecondScenario } from '../scenario/case.ts';
 import { inContext } from '../scenario/expected-end.ts';
 import { findingOf } from '../scenario/report.ts';
