@@ -173,8 +173,8 @@ export function componentsPlanOf(wanted: readonly WantedComponent[], observed: O
     }),
   );
   const states = new Map(wanted.map((component) => [component.name, componentStateOf(component, existing, current)]));
-  const asWanted = new Set(wanted.map(({ workload }) => keyOf(workload)));
-  const leftOver = workloads.filter((workload) => !asWanted.has(keyOf(workload)));
+  const upToDate = new Set(wanted.map(({ workload }) => keyOf(workload)));
+  const leftOver = workloads.filter((workload) => !upToDate.has(keyOf(workload)));
   return {
     actions: [
       ...removal(leftOver),

@@ -57,8 +57,8 @@ function always(client: HooksClient, options: CheckedHooksOptions) {
         missingOutput(created.id, options) ??
         (created.secret && missingKey(created.secret, options)) ??
         (unasked ? 'a secret needs secretOf among the option functions' : undefined) ??
-        (created.asWanted === false && !options.functions.includes('update')
-          ? 'asWanted: false needs update among the option functions'
+        (created.upToDate === false && !options.functions.includes('update')
+          ? 'upToDate: false needs update among the option functions'
           : undefined);
       if (mistake !== undefined)
         throw new ContractError(`${options.name}: create: ${mistake}`, [{ slot: owner.slot, id: created.id }]);
@@ -89,8 +89,8 @@ function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
       if (mistake !== undefined) throw new ContractError(`${options.name}: secretOf: ${mistake}`);
       return secret;
     },
-    async remark(id, { owner, former, signal }) {
-      await client.call('remark', { owner: ownerOf(owner), former: former.map(ownerOf), id }, signal);
+    async replaceMark(id, { owner, former, signal }) {
+      await client.call('replaceMark', { owner: ownerOf(owner), former: former.map(ownerOf), id }, signal);
     },
   };
 }

@@ -15,7 +15,7 @@ export const memoryCase: Case = {
   lacks: ({ time }) => (time === 'real' ? 'uids differ from scenario to scenario in real time' : undefined),
   prove: (subject) =>
     Scenario.during(subject, async (first) => {
-      await first.create(subject.unasked ?? {}, { name: 'other' });
+      await first.create(subject.unhandled ?? {}, { name: 'other' });
       await first.create();
       await expectCompleted(first);
       try {
