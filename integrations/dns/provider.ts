@@ -128,8 +128,8 @@ async function carryOut(context: DnsContext, work: DnsWork, outcome: Outcome): P
     reasonOf(work, outcome.status === 'Terminated' ? 'delete' : opOf(work.changes)),
     async ({ signal }) => {
       const remarks: string[] = [];
-      const asked = { owner: uidOf(controller), former: controller.formerUids, signal };
-      for (const change of changes) remarks.push((await backend.apply(change, asked)) ?? '');
+      const request = { owner: uidOf(controller), former: controller.formerUids, signal };
+      for (const change of changes) remarks.push((await backend.apply(change, request)) ?? '');
       const reason = [outcome.reason, ...remarks.filter((remark) => remark !== '')].join('; ');
       if (outcome.status !== 'Completed') return { ...outcome, reason };
       const published = await publishedOf(backend, { owner: uidOf(controller), reason, signal });

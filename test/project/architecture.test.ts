@@ -47,7 +47,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'integrations/acme/dns-proof.ts': 'test/unit/integrations/acme/certificate.test.ts',
   'integrations/acme/issuance.ts': 'test/unit/integrations/acme/certificate.test.ts',
   'integrations/acme/proof.ts': 'test/unit/integrations/acme/http-proof.test.ts',
-  'integrations/acme/steps.ts': 'test/unit/integrations/acme/certificate.test.ts',
+  'integrations/acme/certificate-steps.ts': 'test/unit/integrations/acme/certificate.test.ts',
   'integrations/acme/tls-secret.ts': 'test/unit/integrations/acme/certificate.test.ts',
   'integrations/components/pod-security-standards.ts': 'test/unit/integrations/components/pod-spec.test.ts',
   'integrations/code-host/code-host.ts': 'test/unit/integrations/code-host/options.test.ts',

@@ -1,7 +1,7 @@
 /** Expectations on the mark of an object after `replaceMark`. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Made } from '../observation/observations.ts';
+import type { CreatedObject } from '../observation/observations.ts';
 import { expect } from '../scenario/report.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { asText, ownerOf, ResourceCaller } from './resource-caller.ts';
@@ -10,7 +10,7 @@ const likelyReplaceMark =
   'replaceMark has to put owner.mark in place of a former one, wherever find and observe look for it, and to mean the same however often it is asked; what bears owner.mark already is marked';
 
 /** Expects the mark by `find` or `observe` to be that of the owner. */
-async function expectMark(caller: ResourceCaller, former: readonly Made['owner'][]): Promise<void> {
+async function expectMark(caller: ResourceCaller, former: readonly CreatedObject['owner'][]): Promise<void> {
   const { resource, owner, id } = caller.made;
   if (resource.find === undefined) {
     const seen = await caller.observe('for an object that was marked anew');
