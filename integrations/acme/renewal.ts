@@ -65,7 +65,7 @@ export async function isRenewalDue(
   const window = await renewals
     .run(uid, controller.signal, (signal) => authority.renewalWindow({ id, signal }))
     .catch((error: Error) => {
-      controller.event('Warning', 'LookFailed', `not asked when the certificate is to be renewed: ${error.message}`);
+      controller.event('Warning', 'LookFailed', `renewal information could not be read: ${error.message}`);
       return undefined;
     });
   if (window === undefined) return [];

@@ -84,7 +84,7 @@ async function driftOf(
  * and the condition has no status yet, throws an error.
  */
 function observeFailed({ controller, driftSchedule }: DnsContext, error: unknown): undefined {
-  const message = `not looked at what is published: ${messageOf(error)}`;
+  const message = `published records could not be read: ${messageOf(error)}`;
   if (!isHeldBack(controller)) return controller.event('Warning', 'LookFailed', message) as undefined;
   if (controller.condition.status === 'Initialized') throw error;
   throw new ThrottledError(message, driftSchedule.wait(uidOf(controller)) ?? 0, { cause: error });

@@ -81,7 +81,7 @@ export function silenceResource(options: CheckedSilenceOptions): ExternalResourc
       const silence = await silences.read(id.id, signal);
       const parts = silence && partsOf(silence);
       if (silence === undefined || parts === undefined || isCutShort(silence, id))
-        throw new DefiniteError(`the silence ${id.id} is not there`);
+        throw new DefiniteError(`silence ${id.id} not found`);
       if (silence.isActive && parts.mark !== mark)
         await silences.comment(silence, commentOf({ ...parts, mark }), signal);
     },
