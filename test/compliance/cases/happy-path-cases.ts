@@ -173,8 +173,7 @@ const unreconciled: Case = {
 const marks: Case = {
   name: 'marks',
   title: 'marks what it makes in the cluster as the workspace’s',
-  lacks: ({ target }) =>
-    target === 'cluster' ? undefined : 'the subject does not declare target: cluster',
+  lacks: ({ target }) => (target === 'cluster' ? undefined : 'the subject does not declare target: cluster'),
   prove: (subject) =>
     Scenario.during(subject, async (scenario) => {
       await scenario.create();
