@@ -221,15 +221,15 @@ type function struct {
 
 func functions(testing bool) map[string]function {
 	all := map[string]function{
-		"describe": {call: func(*boxes, request) (answer, error) { return describe(testing), nil }},
-		"find":     {call: (*boxes).find, owner: true},
-		"findAll":  {call: (*boxes).findAll, owner: true},
-		"create":   {call: (*boxes).create, owner: true, wanted: true},
-		"observe":  {call: (*boxes).observe, owner: true, id: true},
-		"update":   {call: (*boxes).update, owner: true, id: true, wanted: true},
-		"secretOf": {call: (*boxes).secretOf, owner: true, id: true},
-		"replaceMark":   {call: (*boxes).replaceMark, owner: true, id: true},
-		"delete":   {call: (*boxes).delete, owner: true, id: true},
+		"describe":    {call: func(*boxes, request) (answer, error) { return describe(testing), nil }},
+		"find":        {call: (*boxes).find, owner: true},
+		"findAll":     {call: (*boxes).findAll, owner: true},
+		"create":      {call: (*boxes).create, owner: true, wanted: true},
+		"observe":     {call: (*boxes).observe, owner: true, id: true},
+		"update":      {call: (*boxes).update, owner: true, id: true, wanted: true},
+		"secretOf":    {call: (*boxes).secretOf, owner: true, id: true},
+		"replaceMark": {call: (*boxes).replaceMark, owner: true, id: true},
+		"delete":      {call: (*boxes).delete, owner: true, id: true},
 	}
 	if testing {
 		all["testList"] = function{call: (*boxes).list}
