@@ -1,3 +1,5 @@
+/** Config with a real name server. */
+
 import { components } from 'workspace-sequencer/integrations/components';
 import { rfc2136Dns } from 'workspace-sequencer/integrations/rfc2136/dns';
 

@@ -1,3 +1,5 @@
+/** Config of `npm start`. */
+
 import { components } from 'workspace-sequencer/integrations/components';
 import { createMemoryDnsProvider, memoryDns } from 'workspace-sequencer/integrations/memory/dns';
 

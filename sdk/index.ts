@@ -136,7 +136,7 @@ export type {
   FoundExternalObject,
   Observed,
   Owner,
-  RemarkContext,
+  ReplaceMarkContext,
 } from './provider/contract/external-resource.ts';
 export { ExternalAlreadyExistsError, externalResource } from './provider/contract/external-resource.ts';
 export type {

@@ -137,7 +137,7 @@ func (b *boxes) secretOf(r request) (answer, error) {
 	return answer{"secret": answer{"token": one.token}}, nil
 }
 
-func (b *boxes) remark(r request) (answer, error) {
+func (b *boxes) replaceMark(r request) (answer, error) {
 	one, err := b.own(r, r.Former...)
 	if err == nil {
 		one.mark = r.Owner.Mark
@@ -165,7 +165,7 @@ func (b *boxes) list(request) (answer, error) {
 	return answer{"things": things}, nil
 }
 
-func (b *boxes) spoil(request) (answer, error) {
+func (b *boxes) causeDrift(request) (answer, error) {
 	for _, one := range b.all {
 		size := 99
 		one.wanted.Size = &size
@@ -202,7 +202,7 @@ func (w wanted) check() error {
 
 // describe says what this server does.
 func describe(testing bool) answer {
-	said := answer{"identity": "tag", "functions": []string{"find", "findAll", "observe", "update", "secretOf", "remark"}, "label": "box"}
+	said := answer{"identity": "tag", "functions": []string{"find", "findAll", "observe", "update", "secretOf", "replaceMark"}, "label": "box"}
 	if testing {
 		said["testing"] = answer{
 			"wanted":   answer{"size": 1, "color": "red"},
@@ -221,19 +221,19 @@ type function struct {
 
 func functions(testing bool) map[string]function {
 	all := map[string]function{
-		"describe": {call: func(*boxes, request) (answer, error) { return describe(testing), nil }},
-		"find":     {call: (*boxes).find, owner: true},
-		"findAll":  {call: (*boxes).findAll, owner: true},
-		"create":   {call: (*boxes).create, owner: true, wanted: true},
-		"observe":  {call: (*boxes).observe, owner: true, id: true},
-		"update":   {call: (*boxes).update, owner: true, id: true, wanted: true},
-		"secretOf": {call: (*boxes).secretOf, owner: true, id: true},
-		"remark":   {call: (*boxes).remark, owner: true, id: true},
-		"delete":   {call: (*boxes).delete, owner: true, id: true},
+		"describe":    {call: func(*boxes, request) (answer, error) { return describe(testing), nil }},
+		"find":        {call: (*boxes).find, owner: true},
+		"findAll":     {call: (*boxes).findAll, owner: true},
+		"create":      {call: (*boxes).create, owner: true, wanted: true},
+		"observe":     {call: (*boxes).observe, owner: true, id: true},
+		"update":      {call: (*boxes).update, owner: true, id: true, wanted: true},
+		"secretOf":    {call: (*boxes).secretOf, owner: true, id: true},
+		"replaceMark": {call: (*boxes).replaceMark, owner: true, id: true},
+		"delete":      {call: (*boxes).delete, owner: true, id: true},
 	}
 	if testing {
 		all["testList"] = function{call: (*boxes).list}
-		all["testSpoil"] = function{call: (*boxes).spoil}
+		all["testDrift"] = function{call: (*boxes).causeDrift}
 		all["testReset"] = function{call: (*boxes).reset}
 	}
 	return all

@@ -65,7 +65,7 @@ class Boxes:
         self.testing = testing
 
     def describe(self, request):
-        answer = {"identity": "name", "functions": ["find", "findAll", "observe", "update", "remark"], "label": "box"}
+        answer = {"identity": "name", "functions": ["find", "findAll", "observe", "update", "replaceMark"], "label": "box"}
         if self.testing:
             answer["testing"] = {
                 "wanted": {"size": 1, "color": "red"},
@@ -100,7 +100,7 @@ class Boxes:
         self.own(request)["wanted"] = checked(request["wanted"])
         return {}
 
-    def remark(self, request):
+    def replaceMark(self, request):
         self.own(request, *request["former"])["mark"] = request["owner"]["mark"]
         return {}
 
@@ -113,7 +113,7 @@ class Boxes:
     def testList(self, request):
         return {"things": [{"id": name, "what": json.dumps(box["wanted"])} for name, box in self.boxes.items()]}
 
-    def testSpoil(self, request):
+    def testDrift(self, request):
         for name in list(self.boxes)[:1]:
             del self.boxes[name]
         return {}
@@ -146,10 +146,10 @@ MEMBERS = {
     "create": {"owner": dict, "key": str, "wanted": dict},
     "observe": {"owner": dict, "id": dict},
     "update": {"owner": dict, "id": dict, "wanted": dict},
-    "remark": {"owner": dict, "former": list, "id": dict},
+    "replaceMark": {"owner": dict, "former": list, "id": dict},
     "delete": {"owner": dict, "id": dict},
 }
-TESTING = {"testList": {}, "testSpoil": {}, "testReset": {}}
+TESTING = {"testList": {}, "testDrift": {}, "testReset": {}}
 
 
 def main():

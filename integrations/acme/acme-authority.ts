@@ -2,8 +2,8 @@
 
 import { DefiniteError, type HttpResponseHead } from '../../sdk/index.ts';
 import type { AccountKey } from './account-key.ts';
+import { AcmeRefusal, type AcmeResponse, type AcmeServer, fieldsOf, problemWords, textIn } from './acme-server.ts';
 import type { CertificateAuthority, CertificateOrder, ChallengeType, NameChallenge, NewOrder } from './authority.ts';
-import { AcmeRefusal, type AcmeResponse, type AcmeServer, fieldsOf, problemWords, textIn } from './protocol.ts';
 
 /** Server, account, and the challenges by which it proves names. */
 export interface AuthorityOptions {
@@ -119,7 +119,7 @@ async function order(
 export function acmeAuthority(options: AuthorityOptions): CertificateAuthority {
   const { server } = options;
   return {
-    order: (asked) => order(options, asked),
+    order: (request) => order(options, request),
     async read({ url, signal }) {
       try {
         const { authorizations, ...found } = orderOf(await server.request({ url, signal }));

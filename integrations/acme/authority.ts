@@ -32,7 +32,7 @@ export interface CertificateOrder {
 }
 
 /** Arguments of each operation about something that has a URL. */
-export interface Asked {
+export interface AuthorityRequest {
   readonly url: string;
   readonly signal: AbortSignal;
 }
@@ -43,19 +43,19 @@ export interface Asked {
  */
 export interface CertificateAuthority {
   /** Creates an order, which has no effect unless it is finalized. */
-  order(asked: { readonly names: readonly string[]; readonly signal: AbortSignal }): Promise<NewOrder>;
+  order(request: { readonly names: readonly string[]; readonly signal: AbortSignal }): Promise<NewOrder>;
   /** Reads an order; undefined when the authority does not know it any more. */
-  read(asked: Asked): Promise<CertificateOrder | undefined>;
+  read(request: AuthorityRequest): Promise<CertificateOrder | undefined>;
   /** Requests the validation of a challenge, unless it was validated. */
-  answer(asked: Asked): Promise<void>;
+  answer(request: AuthorityRequest): Promise<void>;
   /** Has the certificate issued, by the order's `finalize`: once for an order. */
-  finalize(asked: Asked & { readonly request: string }): Promise<void>;
+  finalize(request: AuthorityRequest & { readonly request: string }): Promise<void>;
   /** Reads a certificate with its chain, as PEM. */
-  certificate(asked: Asked): Promise<string>;
+  certificate(request: AuthorityRequest): Promise<string>;
   /** Revokes a certificate, in DER as base64url, unless that is done. */
-  revoke(asked: { readonly raw: string; readonly signal: AbortSignal }): Promise<void>;
+  revoke(request: { readonly raw: string; readonly signal: AbortSignal }): Promise<void>;
   /** Reads the time in which a certificate should be renewed; undefined where the authority does not say. */
-  renewalWindow(asked: {
+  renewalWindow(request: {
     readonly id: string;
     readonly signal: AbortSignal;
   }): Promise<{ readonly start: number; readonly end: number } | undefined>;

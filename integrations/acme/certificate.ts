@@ -10,11 +10,6 @@ import {
   Service,
   secretsRule,
 } from '../../sdk/index.ts';
-import { revokeAll } from './issuance.ts';
-import { type AcmeCertificateOptions, type CheckedAcmeOptions, checkedAcmeOptions } from './options.ts';
-import { digestOf, nextStep, type OrderRecord, ordersOf } from './order-records.ts';
-import { isRenewalDue } from './renewal.ts';
-import { asksForCertificate, certificateMember, certificateNames, validateCertificate } from './settings.ts';
 import {
   answerChallenges,
   type CertificateTask,
@@ -25,7 +20,12 @@ import {
   rest,
   usableOrdersIn,
   waiting,
-} from './steps.ts';
+} from './certificate-steps.ts';
+import { revokeAll } from './issuance.ts';
+import { type AcmeCertificateOptions, type CheckedAcmeOptions, checkedAcmeOptions } from './options.ts';
+import { digestOf, nextStep, type OrderRecord, ordersOf } from './order-records.ts';
+import { isRenewalDue } from './renewal.ts';
+import { asksForCertificate, certificateMember, certificateNames, validateCertificate } from './settings.ts';
 import { deleteSecrets } from './tls-secret.ts';
 
 export type { ExternalAccount } from './account-key.ts';

@@ -21,12 +21,12 @@ const isOfChallenge = ({ recordType, name }: DnsEntry): boolean =>
 
 /** Returns `status.dns` with the records of these challenges in place of previous ones; undefined when it is up to date. */
 export function withChallenges(
-  asked: readonly DnsEntry[],
+  entries: readonly DnsEntry[],
   challenges: readonly NameChallenge[],
 ): readonly DnsEntry[] | undefined {
   const wanted = challenges.map(({ name, text }) => ({ recordType: 'TXT', name, target: text }));
-  const kept = asked.filter((entry) => !isOfChallenge(entry));
-  const written = asked.filter(isOfChallenge).map(({ name, target }) => `${name} ${target}`);
+  const kept = entries.filter((entry) => !isOfChallenge(entry));
+  const written = entries.filter(isOfChallenge).map(({ name, target }) => `${name} ${target}`);
   const isSame = written.join() === wanted.map(({ name, target }) => `${name} ${target}`).join();
   return isSame ? undefined : [...kept, ...wanted];
 }
@@ -104,7 +104,7 @@ export async function publishedTexts(
   name: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const asked = servers.length > 0 ? servers : await nameServersOf(withoutDot(name), resolverOf([], signal));
-  const [first = [], ...others] = await Promise.all(asked.map((server) => textsAt([server], name, signal)));
+  const addresses = servers.length > 0 ? servers : await nameServersOf(withoutDot(name), resolverOf([], signal));
+  const [first = [], ...others] = await Promise.all(addresses.map((server) => textsAt([server], name, signal)));
   return first.filter((text) => others.every((texts) => texts.includes(text)));
 }

@@ -31,7 +31,7 @@ const isOfChallenge = ({ path }: RouteEntry): boolean => path.startsWith(challen
 
 /** Returns `status.routes` with the routes of these challenges in place of previous ones; undefined when it is up to date. */
 export function withRoutes(
-  asked: readonly RouteEntry[],
+  entries: readonly RouteEntry[],
   challenges: readonly NameChallenge[],
   service: string,
 ): readonly RouteEntry[] | undefined {
@@ -41,8 +41,8 @@ export function withRoutes(
     service,
     port: responderPort,
   }));
-  if (isDeepStrictEqual(asked.filter(isOfChallenge), wanted)) return undefined;
-  return [...asked.filter((entry) => !isOfChallenge(entry)), ...wanted];
+  if (isDeepStrictEqual(entries.filter(isOfChallenge), wanted)) return undefined;
+  return [...entries.filter((entry) => !isOfChallenge(entry)), ...wanted];
 }
 
 /** Conditions of integrations that create routes. */

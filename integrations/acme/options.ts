@@ -6,10 +6,10 @@ import { fetchWithCa, isCertificate } from '../fetch-with-ca.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { accountKeyOf, type ExternalAccount } from './account-key.ts';
 import { acmeAuthority } from './acme-authority.ts';
+import { acmeServer } from './acme-server.ts';
 import type { CertificateAuthority } from './authority.ts';
 import type { NameProof } from './proof.ts';
 import { checkedProof, endpointsOfProof, type NameProofOptions, proofOptionNames } from './proof-options.ts';
-import { acmeServer } from './protocol.ts';
 
 /** Options of {@link acmeCertificate}. */
 export interface AcmeCertificateOptions extends NameProofOptions {

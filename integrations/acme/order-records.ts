@@ -5,7 +5,7 @@ import type { Ref } from '../../sdk/index.ts';
 import type { NameChallenge } from './authority.ts';
 
 /** Certificate that was issued. */
-export interface Issued {
+export interface IssuedRecord {
   /** SHA-256 of the certificate, in hex. */
   readonly fingerprint: string;
   /** Times in ISO 8601. */
@@ -22,7 +22,7 @@ export interface OrderRecord {
   /** Digest of the names that it is for. */
   readonly names: string;
   readonly challenges?: readonly NameChallenge[];
-  readonly issued?: Issued;
+  readonly issued?: IssuedRecord;
   readonly failed?: { readonly at: string; readonly reason: string };
 }
 
@@ -50,7 +50,7 @@ export const ordersOf = (refs: readonly Ref[]): readonly OrderRecord[] =>
 /** Next step towards the certificate. */
 export type CertificateStep =
   /** The certificate exists and is not due for renewal. */
-  | { readonly kind: 'keep'; readonly current: OrderRecord; readonly issued: Issued }
+  | { readonly kind: 'keep'; readonly current: OrderRecord; readonly issued: IssuedRecord }
   | { readonly kind: 'order' }
   /** Prove the names of an order, and complete it. */
   | { readonly kind: 'prove'; readonly pending: OrderRecord }

@@ -7,13 +7,17 @@ import { type OrderRecord, spreadOf } from './order-records.ts';
 import { holdsCertificate, privateKeyOf, writeCertificate } from './tls-secret.ts';
 
 /** Workspace whose certificate is maintained. */
-interface Kept {
+interface MaintainedCertificate {
   readonly controller: ProviderController;
   readonly options: CheckedAcmeOptions;
 }
 
 /** Downloads the certificate of an order. @returns undefined when the authority does not have it any more */
-async function chainOf({ controller: { signal }, options: { authority } }: Kept, { id }: OrderRecord, key: string) {
+async function chainOf(
+  { controller: { signal }, options: { authority } }: MaintainedCertificate,
+  { id }: OrderRecord,
+  key: string,
+) {
   const url = (await authority.read({ url: id, signal }))?.certificate;
   return url === undefined ? undefined : downloaded({ authority, key, signal }, url);
 }
@@ -22,7 +26,11 @@ async function chainOf({ controller: { signal }, options: { authority } }: Kept,
  * Puts certificate and key into the Secret again, unless they are there; it is looked at when that is due, or the condition does not say that all is well.
  * @returns false when the private key is lost, or the authority does not have the certificate any more
  */
-export async function restored(kept: Kept, current: OrderRecord, fingerprint: string): Promise<boolean> {
+export async function restored(
+  kept: MaintainedCertificate,
+  current: OrderRecord,
+  fingerprint: string,
+): Promise<boolean> {
   const { controller, options } = kept;
   const { uid = '', generation } = controller.workspace.metadata;
   const { status, observedGeneration } = controller.condition;
@@ -46,7 +54,7 @@ export async function restored(kept: Kept, current: OrderRecord, fingerprint: st
  * when it is due; a failed one changes nothing.
  */
 export async function isRenewalDue(
-  { controller, options }: Kept,
+  { controller, options }: MaintainedCertificate,
   orders: readonly OrderRecord[],
 ): Promise<readonly string[]> {
   const { authority, renewals, clock } = options;
@@ -57,7 +65,7 @@ export async function isRenewalDue(
   const window = await renewals
     .run(uid, controller.signal, (signal) => authority.renewalWindow({ id, signal }))
     .catch((error: Error) => {
-      controller.event('Warning', 'LookFailed', `not asked when the certificate is to be renewed: ${error.message}`);
+      controller.event('Warning', 'LookFailed', `renewal information could not be read: ${error.message}`);
       return undefined;
     });
   if (window === undefined) return [];

@@ -19,13 +19,13 @@ export const asksForCertificate = ({ spec }: Workspace): boolean =>
   Object.hasOwn(spec.integrations ?? {}, certificateMember);
 
 /** Returns the names in the settings; undefined for those of the ingress rules; or the mistake. */
-function askedNames(asked: unknown): readonly string[] | string | undefined {
+function requestedNames(requested: unknown): readonly string[] | string | undefined {
   const at = `spec.integrations.${certificateMember}`;
-  if (!isJsonObject(asked))
-    return `${at} must be an object, {} for the names of the ingress rules; found ${quoted(asked)}`;
-  const unknown = unknownIn(asked, ['names'], `${at}.`);
+  if (!isJsonObject(requested))
+    return `${at} must be an object, {} for the names of the ingress rules; found ${quoted(requested)}`;
+  const unknown = unknownIn(requested, ['names'], `${at}.`);
   if (unknown !== undefined) return unknown.slice(0, 300);
-  const { names } = asked as { readonly names?: unknown };
+  const { names } = requested as { readonly names?: unknown };
   if (names === undefined) return undefined;
   const isList = Array.isArray(names) && names.length > 0 && names.length <= maxNames;
   return isList && names.every((name) => typeof name === 'string' && name.length <= maxNameLength)
@@ -39,13 +39,14 @@ function askedNames(asked: unknown): readonly string[] | string | undefined {
  */
 export function certificateNames(workspace: Workspace): readonly string[] | string {
   const { spec } = workspace;
-  const asked = askedNames(spec.integrations?.[certificateMember]);
-  if (typeof asked === 'string') return asked;
+  const requested = requestedNames(spec.integrations?.[certificateMember]);
+  if (typeof requested === 'string') return requested;
   const zone = withoutDot(spec.networking?.dns?.zone ?? '');
   if (!isName(zone) || zone.startsWith('*'))
     return `spec.networking.dns.zone: must be the zone that the names of the certificate are in; found ${quoted(zone)}`;
   const rules = spec.networking?.ingress?.rules ?? [];
-  const full = asked?.map((name) => fullNameOf(name, zone)) ?? rules.map((rule) => nameOfRule(workspace, rule, zone));
+  const full =
+    requested?.map((name) => fullNameOf(name, zone)) ?? rules.map((rule) => nameOfRule(workspace, rule, zone));
   const names = [...new Set(full)];
   if (names.length === 0)
     return `spec.integrations.${certificateMember}.names: none, and there are no ingress rules to take them from`;

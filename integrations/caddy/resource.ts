@@ -96,7 +96,7 @@ export function hostResource(
         return withRoute(before, owner, routes[0]!);
       }, signal);
     },
-    async remark({ host }, { owner: { mark }, former, signal }) {
+    async replaceMark({ host }, { owner: { mark }, former, signal }) {
       const owner = { mark, host };
       await change((before) => {
         const after = withOwner(before, owner, former);

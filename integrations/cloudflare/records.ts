@@ -87,9 +87,9 @@ function normalized(type: string, content: string): string {
 }
 
 /** Type and content, of a wanted or a present record. */
-type Keyed = Pick<RecordFields, 'content'> & { readonly type: string };
+type RecordKey = Pick<RecordFields, 'content'> & { readonly type: string };
 
-const keyOf = ({ type, content }: Keyed): string => `${type} ${normalized(type, content)}`;
+const keyOf = ({ type, content }: RecordKey): string => `${type} ${normalized(type, content)}`;
 
 const isAsWanted = (record: CloudflareRecord, { ttl, comment, proxied = false }: RecordFields): boolean =>
   record.ttl === ttl && record.comment === comment && record.proxied === proxied;
@@ -98,7 +98,7 @@ const isAsWanted = (record: CloudflareRecord, { ttl, comment, proxied = false }:
 function paired(
   wanted: readonly RecordFields[],
   present: readonly CloudflareRecord[],
-  key: (one: Keyed) => string,
+  key: (one: RecordKey) => string,
 ): ReadonlyMap<RecordFields, CloudflareRecord> {
   const spare = Map.groupBy(present.toReversed(), key);
   const pairs = wanted.map((fields) => [fields, spare.get(key(fields))?.pop()] as const);

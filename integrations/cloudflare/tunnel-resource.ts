@@ -45,7 +45,7 @@ export function tunnelResource(
     },
     async create(_wanted, { owner, signal }) {
       const { id } = await tunnels.create(tunnelName(prefix, owner), signal);
-      return { id: { id }, asWanted: false };
+      return { id: { id }, upToDate: false };
     },
     async observe({ id }, { owner, signal }) {
       const tunnel = await tunnels.read(id, signal);
@@ -58,7 +58,7 @@ export function tunnelResource(
     async secretOf({ id }, { signal }) {
       return { token: await tunnels.tokenOf(id, signal) };
     },
-    async remark({ id }, { owner, former, signal }) {
+    async replaceMark({ id }, { owner, former, signal }) {
       const tunnel = await tunnels.read(id, signal);
       if (tunnel === undefined) throw new DefiniteError(`Cloudflare: there is no tunnel ${id}`);
       const name = tunnelName(prefix, owner);

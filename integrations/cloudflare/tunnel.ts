@@ -48,7 +48,7 @@ interface WantedHosts extends WantedTunnel {
   readonly hosts: readonly string[];
 }
 
-const askedTunnel = ({ spec }: Workspace): unknown => spec.networking?.tunnel?.cloudflare;
+const requestedTunnel = ({ spec }: Workspace): unknown => spec.networking?.tunnel?.cloudflare;
 
 /** Returns the hosts that are published. */
 const formerHosts = ({ status }: Workspace): readonly string[] =>
@@ -56,10 +56,10 @@ const formerHosts = ({ status }: Workspace): readonly string[] =>
 
 /** Returns the tunnel that a workspace requests, or the mistake in the request. */
 function wantedOf(workspace: Workspace, { hosts: hostsOf }: CheckedTunnelOptions): WantedHosts | string {
-  const asked = askedTunnel(workspace);
+  const requested = requestedTunnel(workspace);
   const at = 'spec.networking.tunnel.cloudflare';
-  if (!isJsonObject(asked)) return `${at} must be an object: {}`;
-  const [unknown] = Object.keys(asked);
+  if (!isJsonObject(requested)) return `${at} must be an object: {}`;
+  const [unknown] = Object.keys(requested);
   if (unknown !== undefined) return `${at}: ${unknown.slice(0, 100)} is no member: it has none`;
   const hosts = hostsOf(workspace);
   if (typeof hosts === 'string') return hosts;
@@ -188,7 +188,7 @@ export function cloudflareTunnel(options: CloudflareTunnelOptions): Integration 
     owns: checked.connector === undefined ? [] : [Deployment],
     permissions: [secretsRule, ...(checked.connector === undefined ? [] : [deployments])],
     limits: checked.limits,
-    handles: (workspace) => askedTunnel(workspace) !== undefined,
+    handles: (workspace) => requestedTunnel(workspace) !== undefined,
     validate: validateHosts(checked.hosts),
     reads: (workspace) => hostReads(workspace, checked.hosts(workspace), formerHosts(workspace)),
     connect: ({ controller }) => {

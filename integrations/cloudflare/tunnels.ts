@@ -131,8 +131,8 @@ export function cloudflareTunnels({ url, token, accountId, ...options }: Cloudfl
   return {
     ...tunnelReads({ request, path }),
     async create(name, signal) {
-      const asked = { name, config_src: 'cloudflare' };
-      const { status, body } = await request({ method: 'POST', path, body: asked, signal, expected: [409] });
+      const change = { name, config_src: 'cloudflare' };
+      const { status, body } = await request({ method: 'POST', path, body: change, signal, expected: [409] });
       if (status === 409) {
         const reason = reasonOf(body) ?? `there is a tunnel ${name}`;
         throw hasErrorCode(body, nameTaken)
@@ -148,8 +148,8 @@ export function cloudflareTunnels({ url, token, accountId, ...options }: Cloudfl
       resultOf(body, `renaming tunnel ${id}`);
     },
     async configure(id, rules, signal) {
-      const asked = { path: `${path}/${id}/configurations`, body: { config: { ingress: rules } } };
-      const { body } = await request({ method: 'PUT', ...asked, signal });
+      const change = { path: `${path}/${id}/configurations`, body: { config: { ingress: rules } } };
+      const { body } = await request({ method: 'PUT', ...change, signal });
       resultOf(body, `configuring tunnel ${id}`);
     },
     async delete(id, signal) {

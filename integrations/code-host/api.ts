@@ -173,8 +173,8 @@ export function codeHostApi(options: CodeHostApiOptions): Omit<CodeHost, 'name' 
 }
 
 /** Reads something; undefined when it is not there. */
-export async function found(api: HttpApi, asked: Pick<HttpApiRequest, 'path' | 'signal'>): Promise<unknown> {
-  const { status, body } = await api.request({ method: 'GET', ...asked, expected: [404] });
+export async function found(api: HttpApi, call: Pick<HttpApiRequest, 'path' | 'signal'>): Promise<unknown> {
+  const { status, body } = await api.request({ method: 'GET', ...call, expected: [404] });
   return status === 404 ? undefined : body;
 }
 

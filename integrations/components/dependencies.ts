@@ -1,7 +1,7 @@
 /** Dependencies between components: what each waits for, cycles, and the order of removal. */
 
 import type { Component } from '../../sdk/index.ts';
-import type { Checked } from './checked.ts';
+import type { ValidationResult } from './validation-result.ts';
 
 /** Dependency of a component: a condition of another component's workload. */
 export interface Dependency {
@@ -15,7 +15,7 @@ export interface Dependency {
 export function dependenciesOf(
   { name, dependsOn = [] }: Component,
   names: ReadonlySet<string>,
-): Checked<readonly Dependency[]> {
+): ValidationResult<readonly Dependency[]> {
   const wrong = dependsOn.findIndex(({ componentName }) => !names.has(componentName));
   if (wrong !== -1) {
     const reason = `component ${name}: dependsOn[${wrong}].componentName: there is no component ${dependsOn[wrong]!.componentName}; known are ${[...names].join(', ')}`;

@@ -104,10 +104,10 @@ async function patch(controller: ProviderController, action: PatchAction): Promi
 /** Checks by a dry run whether the server accepts the replacement of a workload. @returns its permanent refusal, if any */
 async function rehearse(controller: ProviderController, { kind, object }: WantedWorkload) {
   const options = { ...strict, dryRun: true };
-  const asked =
+  const replacement =
     kind === 'Pod' ? controller.create(Pod, object, options) : controller.create(Deployment, object, options);
   try {
-    await asked;
+    await replacement;
     return undefined;
   } catch (error) {
     const isUnknownField = error instanceof ApiError && error.message.includes('strict decoding error');

@@ -1,7 +1,7 @@
 /** Replaces references to components' networks and to outputs in templates. */
 
 import type { OutputValue } from '../../sdk/index.ts';
-import { type Checked, excerpt } from './checked.ts';
+import { excerpt, type ValidationResult } from './validation-result.ts';
 
 /** `host:port` by component and network. */
 export type Networks = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -32,7 +32,7 @@ interface Reference {
 }
 
 /** Resolves a reference to a network, without its braces. */
-function networkOf(inner: string, networks: Networks): Checked<string> {
+function networkOf(inner: string, networks: Networks): ValidationResult<string> {
   const reference = excerpt(`${opening}${inner}}`);
   const [component, word, network, ...more] = inner.split('.', 4);
   if (!component || word !== 'networks' || !network || more.length > 0)
@@ -48,7 +48,7 @@ function referenceAt(
   text: string,
   { start, inner, word }: { readonly start: number; readonly inner: number; readonly word: string | undefined },
   { networks, outputOf }: Referents,
-): Checked<Reference> {
+): ValidationResult<Reference> {
   const end = text.indexOf('}', inner) + 1;
   const form = word === 'outputs' ? outputForm : rightForm;
   if (end === 0)
@@ -68,7 +68,7 @@ function referenceAt(
 const beginning = /\$\{(components|outputs)::/g;
 
 /** Replaces the references of one text from left to right, in one pass. Stops at the first mistake. */
-function replaced(text: string, referents: Referents, isSecretKeyRef: boolean): Checked<unknown> {
+function replaced(text: string, referents: Referents, isSecretKeyRef: boolean): ValidationResult<unknown> {
   const parts: string[] = [];
   let done = 0;
   for (const { 0: whole, 1: word, index: start } of text.matchAll(beginning)) {
@@ -92,7 +92,7 @@ const pathTo = (path: string, name: string, isItem: boolean): string =>
   isItem ? `${path}[${name}]` : `${path}.${name}`;
 
 /** Replaces the references in a value recursively; stops at the first mistake. */
-function walked(value: unknown, path: string, referents: Referents): Checked<unknown> {
+function walked(value: unknown, path: string, referents: Referents): ValidationResult<unknown> {
   if (typeof value === 'string') {
     const replacement = replaced(value, referents, path.endsWith('.valueFrom.secretKeyRef'));
     return replacement.kind === 'value'
@@ -116,5 +116,8 @@ function walked(value: unknown, path: string, referents: Referents): Checked<unk
  * Secret becomes its name and key. A reference that is unclosed, malformed or unknown is a mistake: its reason names the path and the expected form.
  * Takes time linear in the sizes of the template and of the inserted texts.
  */
-export const interpolate = (template: object, referents: Referents): Checked<Readonly<Record<string, unknown>>> =>
-  walked(template, 'template', referents) as Checked<Readonly<Record<string, unknown>>>;
+export const interpolate = (
+  template: object,
+  referents: Referents,
+): ValidationResult<Readonly<Record<string, unknown>>> =>
+  walked(template, 'template', referents) as ValidationResult<Readonly<Record<string, unknown>>>;

@@ -14,12 +14,12 @@ import {
   type Workspace,
 } from '../../sdk/index.ts';
 import { dnsLabelName, serviceName } from '../service-names.ts';
-import type { Checked } from './checked.ts';
 import { type ConfigVersions, configDigestOf } from './config-versions.ts';
 import { cycleOf, type Dependency, dependenciesOf } from './dependencies.ts';
 import { interpolate, type Networks, type Referents } from './interpolate.ts';
 import { type PodRules, podSpecOf } from './pod-spec.ts';
 import { excessOf } from './template-size.ts';
+import type { ValidationResult } from './validation-result.ts';
 import type { WantedWorkload, WorkloadKind } from './workload.ts';
 
 /** Labels of all objects of components; `network` on services only. */
@@ -52,7 +52,7 @@ export interface WantedComponent {
 }
 
 /** Desired components of a workspace, or the first mistake in their spec. */
-export type Wanted =
+export type DesiredComponents =
   | { readonly kind: 'components'; readonly components: readonly WantedComponent[] }
   | { readonly kind: 'mistake'; readonly reason: string };
 
@@ -124,7 +124,7 @@ function workloadOf(kind: WorkloadKind, name: string, { metadata, spec }: PodTem
 }
 
 /** Builds the spec of a component's pod with its references resolved; a mistake's reason names the component. */
-function specOf({ name, template }: Component, referents: Referents, rules: PodRules): Checked<object> {
+function specOf({ name, template }: Component, referents: Referents, rules: PodRules): ValidationResult<object> {
   const resolved = interpolate(template, referents);
   if (resolved.kind === 'value') {
     const excess = excessOf([{ name, template: resolved.value }]);
@@ -161,7 +161,7 @@ function namesakes(made: readonly WantedComponent[]): string | undefined {
 }
 
 /** Computes the workloads and services of a workspace's components. Pure; on a mistake, returns the first, naming component and field. */
-export function wantedOf(workspace: Workspace, rules: WorkloadRules): Wanted {
+export function wantedOf(workspace: Workspace, rules: WorkloadRules): DesiredComponents {
   const components = workspace.spec.components ?? [];
   const wrong = excessOf(components) ?? cycleOf(components);
   if (wrong !== undefined) return { kind: 'mistake', reason: wrong };

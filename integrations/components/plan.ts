@@ -57,12 +57,12 @@ export interface Plan {
   readonly reason: string;
 }
 
-type Made = Pick<NewObject<KubeObject>, 'metadata'>;
+type LabeledObject = Pick<NewObject<KubeObject>, 'metadata'>;
 
 const componentOf = ({ metadata }: KubeObject): string => metadata.labels?.[labels.name] ?? '';
-const byName = <T extends Made>(objects: readonly T[]): ReadonlyMap<string | undefined, T> =>
+const byName = <T extends LabeledObject>(objects: readonly T[]): ReadonlyMap<string | undefined, T> =>
   new Map(objects.map((object) => [object.metadata.name, object]));
-const isCurrent = (object: KubeObject, wanted: Made): boolean =>
+const isCurrent = (object: KubeObject, wanted: LabeledObject): boolean =>
   !isDeleting(object) && recordedHash(object) === recordedHash(wanted);
 
 const workloadsOf = ({ pods, deployments }: ObservedComponents): readonly Workload[] => [
@@ -70,7 +70,7 @@ const workloadsOf = ({ pods, deployments }: ObservedComponents): readonly Worklo
   ...deployments.map((object) => ({ kind: 'Deployment', object }) as const),
 ];
 
-const keyOf = ({ kind, object }: { readonly kind: string; readonly object: Made }): string =>
+const keyOf = ({ kind, object }: { readonly kind: string; readonly object: LabeledObject }): string =>
   `${kind} ${object.metadata.name}`;
 
 /** Returns a deletion for each object that is not being deleted yet. */
@@ -173,8 +173,8 @@ export function componentsPlanOf(wanted: readonly WantedComponent[], observed: O
     }),
   );
   const states = new Map(wanted.map((component) => [component.name, componentStateOf(component, existing, current)]));
-  const asWanted = new Set(wanted.map(({ workload }) => keyOf(workload)));
-  const leftOver = workloads.filter((workload) => !asWanted.has(keyOf(workload)));
+  const upToDate = new Set(wanted.map(({ workload }) => keyOf(workload)));
+  const leftOver = workloads.filter((workload) => !upToDate.has(keyOf(workload)));
   return {
     actions: [
       ...removal(leftOver),

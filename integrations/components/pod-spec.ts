@@ -1,9 +1,9 @@
 /** Validates and defaults the pod specs of components. */
 
 import { isJsonObject } from '../../sdk/index.ts';
-import { type Checked, excerpt } from './checked.ts';
 import { type Control, controls, type PodSecurityLevel, podSecurityLevels } from './pod-security-standards.ts';
 import { excessiveQuantity } from './quantities.ts';
+import { excerpt, type ValidationResult } from './validation-result.ts';
 
 /** Restrictions on the pods of a workspace. */
 export interface PodRules {
@@ -129,7 +129,7 @@ function wrongAccount(spec: Fields, { serviceAccounts: allowed, pending }: PodRu
  * field that violates the rules is a mistake; the reason names the field, the control and the allowed values. So is a quantity of more than 64
  * characters or with an exponent above 99, at each level.
  */
-export function podSpecOf(template: Fields, rules: PodRules): Checked<Fields> {
+export function podSpecOf(template: Fields, rules: PodRules): ValidationResult<Fields> {
   const { podSecurity, imagePullSecrets = [] } = rules;
   const spec = podSecurity === 'restricted' ? hardened(template) : template;
   const isPending = (value: unknown): boolean => holds(value, rules.pending);

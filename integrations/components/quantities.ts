@@ -1,6 +1,6 @@
 /** Bounds the quantities of a pod spec, which an API server computes with all their digits. */
 
-import { excerpt } from './checked.ts';
+import { excerpt } from './validation-result.ts';
 
 /** Limit of the characters of a quantity; `9223372036854775807` has 19. */
 const maxLength = 64;

@@ -84,7 +84,7 @@ async function driftOf(
  * and the condition has no status yet, throws an error.
  */
 function observeFailed({ controller, driftSchedule }: DnsContext, error: unknown): undefined {
-  const message = `not looked at what is published: ${messageOf(error)}`;
+  const message = `published records could not be read: ${messageOf(error)}`;
   if (!isHeldBack(controller)) return controller.event('Warning', 'LookFailed', message) as undefined;
   if (controller.condition.status === 'Initialized') throw error;
   throw new ThrottledError(message, driftSchedule.wait(uidOf(controller)) ?? 0, { cause: error });
@@ -128,8 +128,8 @@ async function carryOut(context: DnsContext, work: DnsWork, outcome: Outcome): P
     reasonOf(work, outcome.status === 'Terminated' ? 'delete' : opOf(work.changes)),
     async ({ signal }) => {
       const remarks: string[] = [];
-      const asked = { owner: uidOf(controller), former: controller.formerUids, signal };
-      for (const change of changes) remarks.push((await backend.apply(change, asked)) ?? '');
+      const request = { owner: uidOf(controller), former: controller.formerUids, signal };
+      for (const change of changes) remarks.push((await backend.apply(change, request)) ?? '');
       const reason = [outcome.reason, ...remarks.filter((remark) => remark !== '')].join('; ');
       if (outcome.status !== 'Completed') return { ...outcome, reason };
       const published = await propagationConditionOf(backend, { owner: uidOf(controller), reason, signal });

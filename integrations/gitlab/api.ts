@@ -37,7 +37,7 @@ const notesPath = (repository: string, number: number): string =>
   `${projectPath(repository)}/merge_requests/${number}/notes`;
 
 /** List of an API, and how its entries are read. */
-interface Listed<T> {
+interface ItemPage<T> {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly read: (value: unknown) => T | undefined;
@@ -52,7 +52,7 @@ const hasNext = (headers: Headers): boolean => /[;,\s]rel="?next"?/.test(headers
 /** Reads the pages of a list. @throws DefiniteError for too many, unless it is cut */
 async function all<T>(
   api: HttpApi,
-  { path, query = {}, read, isPast = () => false, isCut = false }: Listed<T>,
+  { path, query = {}, read, isPast = () => false, isCut = false }: ItemPage<T>,
   signal: AbortSignal,
 ): Promise<readonly T[]> {
   const found: T[] = [];
@@ -80,7 +80,7 @@ function commentsOf(api: HttpApi, login: (signal: AbortSignal) => Promise<string
   const notes = (
     repository: string,
     number: number,
-    more: Partial<Listed<NonNullable<ReturnType<typeof noteOf>>>> = {},
+    more: Partial<ItemPage<NonNullable<ReturnType<typeof noteOf>>>> = {},
   ) => ({
     path: notesPath(repository, number),
     query: { sort: 'asc', order_by: 'created_at' },

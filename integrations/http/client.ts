@@ -66,13 +66,17 @@ function errorOf(name: string, { effect, reason }: HooksRefusal, text: string): 
 }
 
 /** Called function, and the body of its response. */
-interface Answered {
+interface FunctionResponse {
   readonly name: string;
   readonly body: unknown;
 }
 
 /** Returns the error for a response with a status from 400 to 499; definite only if its body reports no effect. */
-async function errorOfRefusal(what: string, { name, body }: Answered, mistakeIn: MistakeInMessage): Promise<Error> {
+async function errorOfRefusal(
+  what: string,
+  { name, body }: FunctionResponse,
+  mistakeIn: MistakeInMessage,
+): Promise<Error> {
   const mistake = await mistakeIn('error', body);
   if (mistake !== undefined)
     return new Error(
@@ -83,7 +87,11 @@ async function errorOfRefusal(what: string, { name, body }: Answered, mistakeIn:
 }
 
 /** Returns the error for a response that violates the protocol; for `create` with its id, since the object may exist. */
-async function errorOfAnswer(message: string, { name, body }: Answered, mistakeIn: MistakeInMessage): Promise<Error> {
+async function errorOfAnswer(
+  message: string,
+  { name, body }: FunctionResponse,
+  mistakeIn: MistakeInMessage,
+): Promise<Error> {
   const isMade = name === 'create' && isJsonObject(body) && (await mistakeIn('id', body.id)) === undefined;
   return new ContractError(message, isMade ? [{ slot: '', id: body.id }] : []);
 }

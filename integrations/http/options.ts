@@ -14,7 +14,7 @@ import { namesAsked, patternIn } from './settings.ts';
 import { signingKeyOf } from './signature.ts';
 
 /** Optional function of a server. */
-export type HookFunction = 'find' | 'findAll' | 'observe' | 'update' | 'secretOf' | 'remark';
+export type HookFunction = 'find' | 'findAll' | 'observe' | 'update' | 'secretOf' | 'replaceMark';
 
 /** Address, credential and bounds of a server. */
 export interface HooksClientOptions {
@@ -125,7 +125,7 @@ const known = [
   'limits',
 ] as const;
 const identities = ['name', 'tag', 'key', 'opaque'] as const;
-const functionNames: readonly HookFunction[] = ['find', 'findAll', 'observe', 'update', 'secretOf', 'remark'];
+const functionNames: readonly HookFunction[] = ['find', 'findAll', 'observe', 'update', 'secretOf', 'replaceMark'];
 const maxTime = 2 ** 31 - 1;
 /** Outputs of each of several things. */
 const maxOutputsOfEach = 8;

@@ -10,7 +10,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** Description of a server. */
 export interface HooksDescription {
   readonly identity: 'name' | 'tag' | 'key' | 'opaque';
-  readonly functions: readonly ('find' | 'findAll' | 'observe' | 'update' | 'secretOf' | 'remark')[];
+  readonly functions: readonly ('find' | 'findAll' | 'observe' | 'update' | 'secretOf' | 'replaceMark')[];
   readonly validForMs?: number;
   readonly label?: string;
   /** Only of a server that is started to be proved. */
@@ -30,15 +30,15 @@ export interface HooksAnswers {
     readonly id: JsonObject;
     readonly secret?: Readonly<Record<string, string>>;
     readonly ready?: boolean;
-    readonly asWanted?: boolean;
+    readonly upToDate?: boolean;
   };
   readonly observe: { readonly state: JsonObject | null; readonly ready?: boolean; readonly mark?: string };
   readonly update: Readonly<Record<string, never>>;
   readonly secretOf: { readonly secret: Readonly<Record<string, string>> };
-  readonly remark: Readonly<Record<string, never>>;
+  readonly replaceMark: Readonly<Record<string, never>>;
   readonly delete: { readonly gone: boolean };
   readonly testList: { readonly things: readonly { readonly id: string; readonly what: string }[] };
-  readonly testSpoil: Readonly<Record<string, never>>;
+  readonly testDrift: Readonly<Record<string, never>>;
   readonly testReset: Readonly<Record<string, never>>;
 }
 

@@ -10,7 +10,7 @@ import {
 import { serverDescriptionCheck } from './check-server-description.ts';
 import type { HooksClient } from './client.ts';
 import type { CheckedHooksOptions, HookFunction } from './options.ts';
-import { askedOf, type HookSettings } from './settings.ts';
+import { type HookSettings, serverSettingsOf } from './settings.ts';
 
 /** Id of an object, as returned by the server. */
 export type HookId = Readonly<Record<string, unknown>>;
@@ -50,15 +50,15 @@ function always(client: HooksClient, options: CheckedHooksOptions) {
   return {
     async create(wanted: HookSettings, { owner, key, signal }: { owner: Owner; key: string; signal: AbortSignal }) {
       await agreed(signal);
-      const request = { owner: ownerOf(owner), key, wanted: askedOf(wanted, options.several) };
+      const request = { owner: ownerOf(owner), key, wanted: serverSettingsOf(wanted, options.several) };
       const created = await client.call('create', request, signal);
       const unasked = created.secret !== undefined && !options.functions.includes('secretOf');
       const mistake =
         missingOutput(created.id, options) ??
         (created.secret && missingKey(created.secret, options)) ??
         (unasked ? 'a secret needs secretOf among the option functions' : undefined) ??
-        (created.asWanted === false && !options.functions.includes('update')
-          ? 'asWanted: false needs update among the option functions'
+        (created.upToDate === false && !options.functions.includes('update')
+          ? 'upToDate: false needs update among the option functions'
           : undefined);
       if (mistake !== undefined)
         throw new ContractError(`${options.name}: create: ${mistake}`, [{ slot: owner.slot, id: created.id }]);
@@ -78,10 +78,14 @@ function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
   return {
     async observe(id, { owner, signal }) {
       const { state, ...seen } = await client.call('observe', { owner: ownerOf(owner), id }, signal);
-      return state === null ? undefined : { state: askedOf(state, options.several), ...seen };
+      return state === null ? undefined : { state: serverSettingsOf(state, options.several), ...seen };
     },
     async update(id, wanted, { owner, signal }) {
-      await client.call('update', { owner: ownerOf(owner), id, wanted: askedOf(wanted, options.several) }, signal);
+      await client.call(
+        'update',
+        { owner: ownerOf(owner), id, wanted: serverSettingsOf(wanted, options.several) },
+        signal,
+      );
     },
     async secretOf(id, { owner, signal }) {
       const { secret } = await client.call('secretOf', { owner: ownerOf(owner), id }, signal);
@@ -89,8 +93,8 @@ function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
       if (mistake !== undefined) throw new ContractError(`${options.name}: secretOf: ${mistake}`);
       return secret;
     },
-    async remark(id, { owner, former, signal }) {
-      await client.call('remark', { owner: ownerOf(owner), former: former.map(ownerOf), id }, signal);
+    async replaceMark(id, { owner, former, signal }) {
+      await client.call('replaceMark', { owner: ownerOf(owner), former: former.map(ownerOf), id }, signal);
     },
   };
 }

@@ -32,9 +32,9 @@ export const asksForHook = (name: string, { spec }: Workspace): boolean => Objec
 
 /** Returns the names of the requested objects of a workspace that are strings. */
 export function namesAsked(name: string, { spec }: Workspace): readonly string[] {
-  const asked: unknown = spec.integrations?.[name];
-  const names: readonly unknown[] = Array.isArray(asked)
-    ? asked.slice(0, maxThings).map((settings: unknown) => (isJsonObject(settings) ? settings.name : undefined))
+  const requested: unknown = spec.integrations?.[name];
+  const names: readonly unknown[] = Array.isArray(requested)
+    ? requested.slice(0, maxThings).map((settings: unknown) => (isJsonObject(settings) ? settings.name : undefined))
     : [];
   return names.filter((one) => typeof one === 'string');
 }
@@ -57,31 +57,33 @@ interface PlacedSettings {
 }
 
 /** Returns the objects of a list with their paths, or the mistake in their names. */
-function namedIn(asked: unknown, at: string): readonly PlacedSettings[] | string {
-  if (!Array.isArray(asked) || asked.length > maxThings)
+function namedIn(requested: unknown, at: string): readonly PlacedSettings[] | string {
+  if (!Array.isArray(requested) || requested.length > maxThings)
     return `${at} must be a list of up to ${maxThings} things, each with a name`;
   const names = new Set<unknown>();
-  for (const [index, settings] of asked.entries()) {
+  for (const [index, settings] of requested.entries()) {
     const name: unknown = isJsonObject(settings) ? settings.name : undefined;
     if (typeof name !== 'string' || !thingName.test(name))
       return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${maxNameLength} characters at most), which tells the things apart`;
     if (names.has(name)) return `${at}[${index}].name: ${name} is there already; each thing has a name of its own`;
     names.add(name);
   }
-  return asked.map((settings: HookSettings, index) => ({ at: `${at}[${index}]`, settings }));
+  return requested.map((settings: HookSettings, index) => ({ at: `${at}[${index}]`, settings }));
 }
 
 /** Returns the requested objects with their paths. */
-function placedIn(asked: unknown, at: string, several: boolean): readonly PlacedSettings[] | string {
-  const { length } = JSON.stringify(asked ?? null);
+function placedIn(requested: unknown, at: string, several: boolean): readonly PlacedSettings[] | string {
+  const { length } = JSON.stringify(requested ?? null);
   if (length > maxSettingsLength)
     return `${at} must have at most ${maxSettingsLength} characters as JSON; found ${length}`;
-  if (several) return namedIn(asked, at);
-  return isJsonObject(asked) ? [{ at, settings: asked }] : `${at} must be an object, {} for the server's defaults`;
+  if (several) return namedIn(requested, at);
+  return isJsonObject(requested)
+    ? [{ at, settings: requested }]
+    : `${at} must be an object, {} for the server's defaults`;
 }
 
 /** Returns settings as the server is asked for it: of several things without the name, which is its owner's slot. */
-export function askedOf(settings: HookSettings, several: boolean): HookSettings {
+export function serverSettingsOf(settings: HookSettings, several: boolean): HookSettings {
   const { name, ...rest } = settings;
   return several ? rest : settings;
 }
@@ -95,16 +97,16 @@ export function settingsReader({
   const at = `spec.integrations.${name}`;
   const shapes: { mistakeIn?: ReturnType<typeof jsonShape> } = {};
   return async (workspace) => {
-    const asked = replaced(workspace, name);
-    if (asked instanceof Error) return `${at}: ${messageOf(asked)}`;
-    const placed = placedIn(asked, at, several);
+    const requested = replaced(workspace, name);
+    if (requested instanceof Error) return `${at}: ${messageOf(requested)}`;
+    const placed = placedIn(requested, at, several);
     if (typeof placed === 'string') return placed;
     const wanted = placed.map(({ settings }) => settings);
     if (schema === undefined) return wanted;
     shapes.mistakeIn ??= jsonShape(schema);
     const mistakeIn = await shapes.mistakeIn.catch((error: unknown) => () => `option schema: ${messageOf(error)}`);
     for (const one of placed) {
-      const mistake = mistakeIn(askedOf(one.settings, several));
+      const mistake = mistakeIn(serverSettingsOf(one.settings, several));
       if (mistake !== undefined) return `${one.at} is not as its schema says: ${mistake}`;
     }
     return wanted;

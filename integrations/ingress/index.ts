@@ -27,7 +27,7 @@ import {
   type IngressOptions,
   type RouteSettings,
 } from './options.ts';
-import { type AskedRoutes, findPathConflict, pathNames } from './path-conflicts.ts';
+import { findPathConflict, pathNames, type RequestedRoutes } from './path-conflicts.ts';
 import { gatewayAddresses, ingressAddresses, isAccepted, unacceptedReason } from './routing.ts';
 
 export type { GatewayRef, RouteKind } from './kinds.ts';
@@ -39,7 +39,7 @@ const outsideInterval = 10_000;
 const recordOf = ({ status }: Workspace): RouteRecord => status?.ingress ?? {};
 
 /** Routes of a workspace, all of one kind. */
-interface WantedRoutes extends AskedRoutes {
+interface WantedRoutes extends RequestedRoutes {
   readonly hosts: readonly string[];
   readonly routes: readonly WantedRoute[];
 }

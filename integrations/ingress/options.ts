@@ -90,8 +90,8 @@ const nameOf = ({ name, namespace }: GatewayRef, own: string | undefined): strin
 
 /** Returns the Gateway of a workspace's routes, or the mistake in its settings. */
 function gatewayFor({ metadata, spec }: Workspace, gateways: readonly GatewayRef[]): GatewayRef | string {
-  const asked = spec.networking?.ingress?.loadBalancerRef;
-  const wanted = asked === undefined ? undefined : nameOf(asked, metadata.namespace);
+  const requested = spec.networking?.ingress?.loadBalancerRef;
+  const wanted = requested === undefined ? undefined : nameOf(requested, metadata.namespace);
   const found = gateways.find((one) => wanted === undefined || nameOf(one, metadata.namespace) === wanted);
   const names = gateways.map((one) => nameOf(one, metadata.namespace)).join(', ');
   return found ?? `spec.networking.ingress.loadBalancerRef must be one of ${names}; found ${wanted}`;

@@ -7,14 +7,14 @@ import { routeLabel } from './objects.ts';
 import type { CheckedIngressOptions, RouteSettings } from './options.ts';
 
 /** Routes of a workspace, of one kind, before they are objects. */
-export interface AskedRoutes {
+export interface RequestedRoutes {
   readonly kind: RouteKind;
   readonly settings: RouteSettings;
   readonly routed: readonly RoutedHost[];
 }
 
 /** Path of a host, with its unique name. */
-interface AskedPath {
+interface RequestedPath {
   readonly host: string;
   readonly path: string;
   readonly name: string;
@@ -24,7 +24,10 @@ interface AskedPath {
 const maxRead = 4;
 
 /** Returns the paths by their names: a class or a Gateway has each once. */
-function askedPaths({ metadata }: Workspace, { kind, settings, routed }: AskedRoutes): readonly AskedPath[] {
+function requestedPaths(
+  { metadata }: Workspace,
+  { kind, settings, routed }: RequestedRoutes,
+): readonly RequestedPath[] {
   const { className, gateway } = settings;
   const served =
     gateway === undefined
@@ -46,7 +49,7 @@ export function pathNames(
   return kinds.flatMap((kind) => {
     const settings = kind === 'HTTPRoute' && gateways.length === 0 ? '' : settingsFor(workspace, kind);
     if (typeof settings === 'string') return [];
-    return askedPaths(workspace, { kind, settings, routed }).map(({ name }) => name);
+    return requestedPaths(workspace, { kind, settings, routed }).map(({ name }) => name);
   });
 }
 
@@ -61,7 +64,7 @@ interface RouteRules {
 }
 
 /** Reports whether a route is for a path of a host. */
-function isFor({ spec = {} }: RouteObject, { host, path }: AskedPath): boolean {
+function isFor({ spec = {} }: RouteObject, { host, path }: RequestedPath): boolean {
   const { hostnames = [], rules = [] } = spec as RouteRules;
   return rules.some(
     (rule) =>
@@ -86,14 +89,14 @@ function rankOf({ workspace: { metadata }, route }: PathAsker): string {
 async function routeOf(
   controller: ProviderController,
   other: Workspace,
-  { kind, asked }: { readonly kind: RouteKind; readonly asked: AskedPath },
+  { kind, requested }: { readonly kind: RouteKind; readonly requested: RequestedPath },
 ): Promise<RouteObject | undefined> {
   const { namespace } = other.metadata;
   const { items } = await controller.list<RouteObject>(routeKinds[kind], {
     ...(namespace !== undefined && { namespace }),
     labels: `${routeLabel}=${instanceOf(other)}`,
   });
-  return items.find((route) => isOwnedBy(route, other) && isFor(route, asked));
+  return items.find((route) => isOwnedBy(route, other) && isFor(route, requested));
 }
 
 const isCompleted = (workspace: Workspace): boolean => conditionOf(workspace, 'Ingress').status === 'Completed';
@@ -108,7 +111,7 @@ function routedOf(workspaces: readonly Workspace[], kind: RouteKind): readonly W
 async function firstOther(
   controller: ProviderController,
   others: readonly Workspace[],
-  about: { readonly kind: RouteKind; readonly asked: AskedPath },
+  about: { readonly kind: RouteKind; readonly requested: RequestedPath },
 ): Promise<PathAsker | undefined> {
   const [oldest] = others;
   const found: PathAsker[] = oldest === undefined ? [] : [{ workspace: oldest, route: undefined }];
@@ -123,12 +126,15 @@ async function firstOther(
  */
 export async function findPathConflict(
   controller: ProviderController,
-  asked: AskedRoutes,
+  requested: RequestedRoutes,
   own: readonly RouteObject[],
 ): Promise<string | undefined> {
   const { workspace } = controller;
-  for (const one of askedPaths(workspace, asked)) {
-    const first = await firstOther(controller, controller.othersWith(one.name), { kind: asked.kind, asked: one });
+  for (const one of requestedPaths(workspace, requested)) {
+    const first = await firstOther(controller, controller.othersWith(one.name), {
+      kind: requested.kind,
+      requested: one,
+    });
     const route = own.find((there) => isFor(there, one));
     if (first === undefined || rankOf({ workspace, route }) < rankOf(first)) continue;
     const [mine, theirs] = [workspace, first.workspace].map(

@@ -35,7 +35,7 @@ export interface MemoryStore<State extends object> {
   /** Changes an object. @throws DefiniteError when it is missing or has another owner */
   update(thing: MemoryThing<State>, call: StoreCall): Promise<void>;
   /** Replaces one of the former marks of an object. @throws DefiniteError when it is missing or has another owner */
-  remark(
+  replaceMark(
     name: string,
     marks: { readonly mark: string; readonly former: readonly string[] },
     call: StoreCall,
@@ -46,7 +46,7 @@ export interface MemoryStore<State extends object> {
 
 /** Checks that a server is one that {@link createMemoryStore} returns. @throws TypeError */
 export function checkMemoryStore(integration: string, server: unknown): void {
-  optionChecks(integration).functions('server', server, ['find', 'read', 'create', 'update', 'remark', 'delete']);
+  optionChecks(integration).functions('server', server, ['find', 'read', 'create', 'update', 'replaceMark', 'delete']);
 }
 
 /** Creates an empty third party. */
@@ -70,7 +70,7 @@ export function createMemoryStore<State extends object>(): MemoryStore<State> {
       ofOwner(thing.name, [thing.mark]);
       things.set(thing.name, thing);
     },
-    async remark(name, { mark, former }) {
+    async replaceMark(name, { mark, former }) {
       things.set(name, { ...ofOwner(name, [mark, ...former]), mark });
     },
     async delete({ name, mark }) {
@@ -128,8 +128,8 @@ export function memoryResource<State extends object>({
     ...(!isReplaced && {
       update: ({ name }, state, { owner, signal }) => store.update({ name, mark: owner.mark, state }, { signal }),
     }),
-    remark: ({ name }, { owner, former, signal }) =>
-      store.remark(name, { mark: owner.mark, former: former.map(({ mark }) => mark) }, { signal }),
+    replaceMark: ({ name }, { owner, former, signal }) =>
+      store.replaceMark(name, { mark: owner.mark, former: former.map(({ mark }) => mark) }, { signal }),
     delete: ({ name }, { owner, signal }) => store.delete({ name, mark: owner.mark }, { signal }),
   });
 }

@@ -26,7 +26,7 @@ export interface AlertmanagerSilencesOptions extends NotifyOptions {
   /** Reports whether a workspace is to be silent now. @default while it is made, changed or deleted */
   readonly during?: (workspace: Workspace) => boolean;
   /** ms after which a silence ends by itself. @default 3 600 000 */
-  readonly longest?: number;
+  readonly maxDuration?: number;
   /** ms for which a list may miss a new silence: those that Alertmanagers of one address need to tell each other. @default 0 */
   readonly listLag?: number;
   /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. @default 60 000 */
@@ -46,7 +46,7 @@ export interface CheckedSilenceOptions extends CheckedNotifyOptions {
   readonly labels: (workspace: Workspace) => Readonly<Record<string, string>>;
   readonly during: (workspace: Workspace) => boolean;
   /** ms */
-  readonly longest: number;
+  readonly maxDuration: number;
   /** ms */
   readonly listLag: number;
   /** ms */
@@ -59,7 +59,7 @@ const integration = 'alertmanagerSilences';
 const { refuse, members, wholeNumber, baseUrl, headerSecret }: OptionChecks = optionChecks(integration);
 
 const own = [
-  ...['url', 'token', 'basic', 'labels', 'during', 'longest', 'listLag', 'driftInterval', 'createdBy'],
+  ...['url', 'token', 'basic', 'labels', 'during', 'maxDuration', 'listLag', 'driftInterval', 'createdBy'],
   ...['fetch', 'clock'],
 ];
 
@@ -106,7 +106,7 @@ export function checkedSilenceOptions(options: AlertmanagerSilencesOptions): Che
     secrets,
     labels,
     during,
-    longest: wholeNumber('longest', options.longest ?? 3_600_000, { min: 1_000, max: maxTime }),
+    maxDuration: wholeNumber('maxDuration', options.maxDuration ?? 3_600_000, { min: 1_000, max: maxTime }),
     listLag: wholeNumber('listLag', options.listLag ?? 0, { min: 0, max: 600_000 }),
     driftInterval: wholeNumber('driftInterval', options.driftInterval ?? 60_000, { min: 1, max: maxTime }),
     createdBy,

@@ -46,11 +46,11 @@ const sorted = (labels: readonly SilencedLabel[]): readonly SilencedLabel[] =>
   labels.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /**
- * Returns the silence of one workspace. It ends by itself after `longest`, and is then neither prolonged nor made anew: only one that others have ended
+ * Returns the silence of one workspace. It ends by itself after `maxDuration`, and is then neither prolonged nor made anew: only one that others have ended
  * earlier is gone.
  */
 export function silenceResource(options: CheckedSilenceOptions): ExternalResource<WantedSilence, SilenceId> {
-  const { operations: silences, clock, longest, listLag, driftInterval, createdBy, deadline } = options;
+  const { operations: silences, clock, maxDuration, listLag, driftInterval, createdBy, deadline } = options;
   return externalResource<WantedSilence, SilenceId>({
     label: 'silence',
     identity: 'tag',
@@ -65,7 +65,7 @@ export function silenceResource(options: CheckedSilenceOptions): ExternalResourc
       return undefined;
     },
     async create({ text, labels }, { owner: { mark }, signal }) {
-      const endsAt = clock.now() + longest;
+      const endsAt = clock.now() + maxDuration;
       const until = new Date(endsAt).toISOString();
       const comment = commentOf({ text, mark, until });
       return { id: { id: await silences.create({ labels, comment, createdBy, endsAt }, signal), until } };
@@ -77,11 +77,11 @@ export function silenceResource(options: CheckedSilenceOptions): ExternalResourc
       const { text, mark } = partsOf(silence) ?? { text: silence.comment, mark: 'no owner' };
       return { state: { text, labels: sorted(silence.labels) }, mark };
     },
-    async remark(id, { owner: { mark }, signal }) {
+    async replaceMark(id, { owner: { mark }, signal }) {
       const silence = await silences.read(id.id, signal);
       const parts = silence && partsOf(silence);
       if (silence === undefined || parts === undefined || isCutShort(silence, id))
-        throw new DefiniteError(`the silence ${id.id} is not there`);
+        throw new DefiniteError(`silence ${id.id} not found`);
       if (silence.isActive && parts.mark !== mark)
         await silences.comment(silence, commentOf({ ...parts, mark }), signal);
     },

@@ -125,12 +125,12 @@ function recipientsOf(
     return may.has(address) || may.has(address.slice(address.indexOf('@')));
   };
   return ({ spec }) => {
-    const asked: unknown = spec.integrations?.[name] ?? {};
+    const requested: unknown = spec.integrations?.[name] ?? {};
     const at = `spec.integrations.${name}`;
-    if (!isJsonObject(asked)) return `${at} must be an object; found ${quoted(asked)}`;
-    const unknown = unknownIn(asked, allowed.length > 0 ? ['to'] : [], `${at}.`);
+    if (!isJsonObject(requested)) return `${at} must be an object; found ${quoted(requested)}`;
+    const unknown = unknownIn(requested, allowed.length > 0 ? ['to'] : [], `${at}.`);
     if (unknown !== undefined) return unknown.slice(0, 300);
-    const { to: named = [] } = asked as { readonly to?: unknown };
+    const { to: named = [] } = requested as { readonly to?: unknown };
     if (!Array.isArray(named) || named.length > maxRecipients)
       return `${at}.to must be a list of at most ${maxRecipients} mail addresses; found ${quoted(named)}`;
     const wrong = named.find((one) => !isMailAddress(one) || !isAllowed(one));

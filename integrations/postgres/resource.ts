@@ -71,7 +71,7 @@ export function databaseResource(
       const verifier = scramVerifier(password);
       const ask = { name: databaseName(options.prefix, owner), mark: owner.mark, signal };
       const name = await server.createRole({ ...ask, verifier, connectionLimit });
-      return { id: { name }, secret: secretFor(name, password), asWanted: false };
+      return { id: { name }, secret: secretFor(name, password), upToDate: false };
     },
     async observe({ name }, { signal }) {
       const found = await server.read({ name, signal });
@@ -96,8 +96,8 @@ export function databaseResource(
       await server.setPassword({ name, mark: owner.mark, verifier: scramVerifier(password), signal });
       return secretFor(name, password);
     },
-    async remark({ name }, { owner, former, signal }) {
-      await server.remark({ name, mark: owner.mark, former: former.map(({ mark }) => mark), signal });
+    async replaceMark({ name }, { owner, former, signal }) {
+      await server.replaceMark({ name, mark: owner.mark, former: former.map(({ mark }) => mark), signal });
     },
     async delete({ name }, { owner, signal }) {
       const ask = { name, mark: owner.mark, signal };

@@ -64,7 +64,7 @@ export interface PostgresServer {
   closeRole(ask: Ask): Promise<void>;
   setPassword(ask: Ask & { readonly verifier: string }): Promise<void>;
   /** Replaces one of the `former` marks on role and database. */
-  remark(ask: Ask & { readonly former: readonly string[] }): Promise<void>;
+  replaceMark(ask: Ask & { readonly former: readonly string[] }): Promise<void>;
   /** Drops the database, if it exists. @throws an error with the code 55006 while it is in use, unless `force` ends its connections */
   dropDatabase(ask: Ask & { readonly force: boolean }): Promise<void>;
   /** Drops the role, if it exists. @throws an error with the code 2BP01 while it owns something elsewhere */

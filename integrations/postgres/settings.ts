@@ -21,12 +21,12 @@ export function databaseSettingsOf(
   { spec }: Workspace,
   { template, templates, connectionLimit }: Pick<CheckedPostgresOptions, 'template' | 'templates' | 'connectionLimit'>,
 ): DatabaseSettings | string {
-  const asked: unknown = spec.integrations?.[member];
+  const requested: unknown = spec.integrations?.[member];
   const at = `spec.integrations.${member}`;
-  if (!isJsonObject(asked)) return `${at} must be an object, {} for the defaults; found ${quoted(asked)}`;
-  const unknown = unknownIn(asked, ['template', 'connectionLimit'], `${at}.`);
+  if (!isJsonObject(requested)) return `${at} must be an object, {} for the defaults; found ${quoted(requested)}`;
+  const unknown = unknownIn(requested, ['template', 'connectionLimit'], `${at}.`);
   if (unknown !== undefined) return unknown.slice(0, 300);
-  const settings = { template, connectionLimit, ...asked };
+  const settings = { template, connectionLimit, ...requested };
   const allowed = [template, ...templates];
   if (!allowed.includes(settings.template))
     return `${at}.template must be one of ${allowed.join(', ')}; found ${quoted(settings.template)}`;

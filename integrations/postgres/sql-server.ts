@@ -119,9 +119,9 @@ async function giveObjects(connection: SqlConnection, name: string): Promise<voi
   });
 }
 
-async function remark(
+async function replaceMark(
   connection: SqlConnection,
-  { former, ...ask }: Parameters<PostgresServer['remark']>[0],
+  { former, ...ask }: Parameters<PostgresServer['replaceMark']>[0],
 ): Promise<void> {
   await connection.transaction(async () => {
     const found = await foundBy(connection, ask.name);
@@ -195,7 +195,7 @@ export function sqlServer(withConnection: WithConnection): PostgresServer {
       withConnection(ask, (connection) =>
         alterRole(connection, ask, `ALTER ROLE ${connection.name(ask.name)} PASSWORD ${connection.text(ask.verifier)}`),
       ),
-    remark: (ask) => withConnection(ask, (connection) => remark(connection, ask)),
+    replaceMark: (ask) => withConnection(ask, (connection) => replaceMark(connection, ask)),
     dropDatabase: (ask) => withConnection(ask, (connection) => dropDatabase(connection, ask)),
     dropRole: (ask) =>
       withConnection(ask, async (connection) => {

@@ -5,7 +5,7 @@ import type { PreviewCommand } from './plan.ts';
 import type { CommentCursor } from './preview-state.ts';
 
 /** Command with its author, who has yet to be looked up. */
-export interface AskedCommand extends PreviewCommand {
+export interface RequestedCommand extends PreviewCommand {
   readonly author: string;
 }
 
@@ -38,7 +38,7 @@ export function verbOf(body: string): PreviewCommand['verb'] | undefined {
 export function newCommands(
   comments: readonly PullRequestComment[],
   cursor: CommentCursor,
-): { readonly commands: readonly AskedCommand[]; readonly cursor: CommentCursor } {
+): { readonly commands: readonly RequestedCommand[]; readonly cursor: CommentCursor } {
   const fresh = comments.filter(({ id }) => id > cursor.id).toSorted((a, b) => a.id - b.id);
   const commands = fresh.flatMap(({ number, author, body }) => {
     const verb = verbOf(body);

@@ -113,13 +113,13 @@ function verdictOf(pull: PullRequest, record: PreviewRecord | undefined, { rules
 }
 
 /** Workspaces of the namespace by what they are to a source. */
-interface Sorted {
+interface SortedWorkspaces {
   readonly ours: ReadonlyMap<number, readonly Workspace[]>;
   /** Names that are not free. */
   readonly names: ReadonlySet<string>;
 }
 
-function sorted({ workspaces, manifests }: PreviewSituation): Sorted {
+function sorted({ workspaces, manifests }: PreviewSituation): SortedWorkspaces {
   const ours = new Map<number, Workspace[]>();
   for (const workspace of workspaces) {
     const number = numberOf(workspace, manifests.source);
@@ -144,7 +144,7 @@ function wantedDecision(
     situation,
     names,
     isFull,
-  }: { readonly situation: PreviewSituation; readonly names: Sorted['names']; readonly isFull: boolean },
+  }: { readonly situation: PreviewSituation; readonly names: SortedWorkspaces['names']; readonly isFull: boolean },
 ): PreviewDecision {
   const { number, sha } = pull;
   const manifest = situation.manifests.of(pull);

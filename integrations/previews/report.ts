@@ -160,7 +160,7 @@ function reportResource(options: PreviewReportOptions, place: ReportPlace): Exte
       const { owner, signal } = call;
       const id = await host.createComment(place, commentText({ body, mark: owner.mark, sha }), signal);
       const other = await afterCreation(conflict(call));
-      if (other === undefined) return { id: { id, ...at }, asWanted: false };
+      if (other === undefined) return { id: { id, ...at }, upToDate: false };
       await afterCreation(host.deleteComment({ ...at, id }, signal));
       throw other;
     },
@@ -176,7 +176,7 @@ function reportResource(options: PreviewReportOptions, place: ReportPlace): Exte
       await status({ repository, sha }, { state, description, ...(url !== '' && { url }) }, signal);
       await host.editComment({ ...at, ...id }, commentText({ body, mark: owner.mark, sha }), signal);
     },
-    async remark(id, { owner, signal }) {
+    async replaceMark(id, { owner, signal }) {
       const comment = await host.comment({ ...at, ...id }, signal);
       const parts = comment && partsOf(comment);
       if (parts === undefined) throw new DefiniteError(`there is no comment ${id.id} with a mark`);

@@ -62,10 +62,10 @@ async function follow(
     failed = result.failures.length === 0 ? 0 : failed + 1;
     for (const error of result.failures)
       logger?.warn({ repository, reason: messageOf(error) }, 'previews: reconciliation failed');
-    const asked = Math.max(0, ...result.failures.map((error) => retryAfterOf(error) ?? 0));
+    const retryAfter = Math.max(0, ...result.failures.map((error) => retryAfterOf(error) ?? 0));
     pause =
       failed > 0
-        ? Math.max(asked, backoffDelay(backoffs.previewLook, failed - 1))
+        ? Math.max(retryAfter, backoffDelay(backoffs.previewLook, failed - 1))
         : result.again === 'all' || result.again.size > 0
           ? recheck
           : 0;

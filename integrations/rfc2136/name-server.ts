@@ -54,13 +54,13 @@ interface ServerQuestion {
 }
 
 /** Id and MAC of a sent request, to match its response. */
-interface Sent {
+interface SentUpdate {
   readonly id: number;
   readonly mac: Buffer;
-  readonly asked: UpdateTarget;
+  readonly target: UpdateTarget;
 }
 
-const askedOf = ({ server, key, fudge }: NameServerOptions, about: string): UpdateTarget => ({
+const updateTargetOf = ({ server, key, fudge }: NameServerOptions, about: string): UpdateTarget => ({
   server: `${server.host}:${server.port}`,
   zone: about,
   keyName: key.name,
@@ -68,18 +68,18 @@ const askedOf = ({ server, key, fudge }: NameServerOptions, about: string): Upda
 });
 
 /** Verifies and decodes a response. A refusal is accepted unsigned: servers cannot sign for unknown keys, and a refused request is sent again. */
-function trust(bytes: Buffer, { id, mac, asked }: Sent, { key, clock }: NameServerOptions): Message {
+function trust(bytes: Buffer, { id, mac, target }: SentUpdate, { key, clock }: NameServerOptions): Message {
   const message = decodeMessage(bytes);
   if (message.id !== id || !message.response)
-    throw new Error(`name server ${asked.server}: answered another request than ${id}`);
+    throw new Error(`name server ${target.server}: answered another request than ${id}`);
   try {
     const tsig = verify(bytes, key, { now: clock.now() / 1000, requestMac: mac });
-    if (tsig.error !== 0) throw refusalError({ code: message.rcode, tsig }, asked);
+    if (tsig.error !== 0) throw refusalError({ code: message.rcode, tsig }, target);
     return message;
   } catch (error) {
     if (!(error instanceof TsigError)) throw error;
-    if (isRefusalCode(message.rcode)) throw refusalError({ code: message.rcode, tsig: tsigOf(message) }, asked);
-    throw new Error(`name server ${asked.server}: its ${rcodeName(message.rcode)} is not trusted: ${error.message}`, {
+    if (isRefusalCode(message.rcode)) throw refusalError({ code: message.rcode, tsig: tsigOf(message) }, target);
+    throw new Error(`name server ${target.server}: its ${rcodeName(message.rcode)} is not trusted: ${error.message}`, {
       cause: error,
     });
   }
@@ -95,7 +95,7 @@ const expected: ReadonlySet<number> = new Set([
 
 async function ask({ request, about, signal }: ServerQuestion, options: NameServerOptions): Promise<Message> {
   const { server, key, fudge, clock, deadline, exchange } = options;
-  const asked = askedOf(options, about);
+  const target = updateTargetOf(options, about);
   const id = randomInt(0x10000);
   const message = { ...request, id, rcode: 0, response: false, authoritative: false, additional: [] };
   const { bytes, mac } = sign(encodeMessage(message), key, { time: Math.floor(clock.now() / 1000), fudge });
@@ -103,10 +103,10 @@ async function ask({ request, about, signal }: ServerQuestion, options: NameServ
     if (error instanceof ExchangeError && !error.sent) throw new DefiniteError(error.message, { cause: error });
     throw error;
   });
-  const answer = trust(received, { id, mac, asked }, options);
+  const answer = trust(received, { id, mac, target }, options);
   if (expected.has(answer.rcode)) return answer;
-  if (isRefusalCode(answer.rcode)) throw refusalError({ code: answer.rcode, tsig: undefined }, asked);
-  throw new Error(`name server ${asked.server}: ${rcodeName(answer.rcode)} for ${about}`);
+  if (isRefusalCode(answer.rcode)) throw refusalError({ code: answer.rcode, tsig: undefined }, target);
+  throw new Error(`name server ${target.server}: ${rcodeName(answer.rcode)} for ${about}`);
 }
 
 /** Creates a client of one name server, which keeps no connection open. */

@@ -58,10 +58,10 @@ function why({ code }: Refused, { zone, keyName }: UpdateTarget): string {
 }
 
 /** Returns the error for a refusal, with advice on what to check. */
-export function refusalError(refused: Refused, asked: UpdateTarget): DefiniteError {
+export function refusalError(refused: Refused, target: UpdateTarget): DefiniteError {
   const { tsig, code } = refused;
   const name = tsig !== undefined && tsig.error !== 0 ? `${rcodeName(code)}/${rcodeName(tsig.error)}` : rcodeName(code);
   return new DefiniteError(
-    `name server ${asked.server}: ${name}: ${signatureRefused(refused, asked) ?? why(refused, asked)}`,
+    `name server ${target.server}: ${name}: ${signatureRefused(refused, target) ?? why(refused, target)}`,
   );
 }

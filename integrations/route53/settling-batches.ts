@@ -46,7 +46,7 @@ export class SettlingBatches {
     if (typeof left !== 'string' && left.length > 0 && now - found.since < patience)
       return this.#next(owner, { ...found, ids: left });
     this.#waiting.delete(owner);
-    if (typeof left === 'string') return { reason: `not asked whether name servers have it: ${left}`, wait: undefined };
+    if (typeof left === 'string') return { reason: `propagation could not be checked: ${left}`, wait: undefined };
     const reason = `Route 53 has not said within ${patience / 60_000} minutes that its name servers have it`;
     return left.length === 0 ? undefined : { reason, wait: undefined };
   }

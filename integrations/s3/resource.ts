@@ -91,7 +91,7 @@ export function bucketResource(options: CheckedS3Options): ExternalResource<Want
     async create(_wanted, { owner, signal }) {
       const ask = { name: bucketName(prefix, owner), mark: owner.mark, signal };
       await (hasUsers ? server.createUser(ask) : server.createBucket(ask));
-      return { id: { name: ask.name }, asWanted: false };
+      return { id: { name: ask.name }, upToDate: false };
     },
     async observe({ name }, { signal }) {
       const seen = await found(server, hasUsers, { name, signal });

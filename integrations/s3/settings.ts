@@ -22,12 +22,12 @@ export function bucketSettingsOf(
   { spec }: Workspace,
   { versioning, expireAfterDays }: Pick<CheckedS3Options, 'versioning' | 'expireAfterDays'>,
 ): RequestedBucket | string {
-  const asked: unknown = spec.integrations?.[bucketMember];
+  const requested: unknown = spec.integrations?.[bucketMember];
   const at = `spec.integrations.${bucketMember}`;
-  if (!isJsonObject(asked)) return `${at} must be an object, {} for the defaults; found ${quoted(asked)}`;
-  const unknown = unknownIn(asked, ['versioning', 'expireAfterDays'], `${at}.`);
+  if (!isJsonObject(requested)) return `${at} must be an object, {} for the defaults; found ${quoted(requested)}`;
+  const unknown = unknownIn(requested, ['versioning', 'expireAfterDays'], `${at}.`);
   if (unknown !== undefined) return unknown.slice(0, 300);
-  const settings = { versioning, expireAfterDays, ...asked };
+  const settings = { versioning, expireAfterDays, ...requested };
   if (typeof settings.versioning !== 'boolean')
     return `${at}.versioning must be true or false; found ${quoted(settings.versioning)}`;
   const [days, most]: [unknown, number] = [settings.expireAfterDays, expireAfterDays || maxDays];

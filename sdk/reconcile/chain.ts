@@ -1,3 +1,5 @@
+/** Reconcilers in sequence for one object. */
+
 import type { KubeObject } from '../api/object.ts';
 import { combineResults, type Reconciler, type Result } from './reconciler.ts';
 import { declareConditions } from './written-conditions.ts';

@@ -1,3 +1,5 @@
+/** Reconciler that honours the pause annotation. */
+
 import type { KubeObject } from '../api/object.ts';
 import { isPaused, type PauseOptions } from '../api/pause.ts';
 import { isDeletingOrGone, withLastKnownObject } from './object-event.ts';

@@ -1,3 +1,5 @@
+/** Admission of integration configs by the webhook. */
+
 import type { WrongField } from '../../sdk/host/index.ts';
 import { canonicalJson, isDeleting } from '../../sdk/index.ts';
 import type { AdmissionContext, AdmissionVerdict } from '../../sdk/webhooks/index.ts';

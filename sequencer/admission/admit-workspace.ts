@@ -1,3 +1,5 @@
+/** Admission of workspaces by the webhook. */
+
 import { canonicalJson, type Integration, isDeleting, type Workspace } from '../../sdk/index.ts';
 import type { AdmissionContext, AdmissionVerdict } from '../../sdk/webhooks/index.ts';
 import { mistakeText, verdictOn } from './verdict.ts';

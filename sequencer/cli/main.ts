@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+/** Program `sequencer`: dispatches to its commands. */
+
 import module from 'node:module';
 import { minimumNode, unsupportedNode } from '../../sdk/node-version.ts';
 import type { Command } from './args/command.ts';

@@ -1,3 +1,5 @@
+/** Report of journal entries that a newer release has written. */
+
 import { newerFormatOf, newerText, type ProviderHost, readMirror } from '../../sdk/host/index.ts';
 import { createController, type Integration, keyOf, type Workspace } from '../../sdk/index.ts';
 import { scopeOf } from './workspace-patches.ts';

@@ -1,3 +1,5 @@
+/** Start of the webhook server of `sequencer run`. */
+
 import { type Client, type Kind, type Observer, systemClock, Workspace } from '../../sdk/index.ts';
 import type { Webhooks } from '../../sdk/webhooks/index.ts';
 import type { AnyConfig } from '../tenants/config-claim.ts';

@@ -1,3 +1,5 @@
+/** Finalizer of a config in use. */
+
 import { configFinalizer } from '../../sdk/host/index.ts';
 import {
   addFinalizer,

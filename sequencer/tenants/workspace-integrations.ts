@@ -1,3 +1,5 @@
+/** Integrations that a workspace gets from configs. */
+
 import { findCondition, type Workspace } from '../../sdk/index.ts';
 import { type ChoiceInput, configChoices, keepsConfig } from './config-choice.ts';
 import {

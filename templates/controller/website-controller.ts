@@ -1,3 +1,5 @@
+/** Controller of Websites. */
+
 import { type Client, ConfigMap, createInformerController } from 'workspace-sequencer/sdk';
 import { Website } from './website.ts';
 import { reconcileWebsite } from './website-reconciler.ts';

@@ -8,7 +8,7 @@ export interface AcmeBoxStandIn {
   readonly fetch: typeof globalThis.fetch;
   objects(): readonly AcmeBoxObject[];
   /** Changes all objects from outside, as another client would. */
-  spoil(): void;
+  causeDrift(): void;
 }
 
 /**
@@ -52,7 +52,7 @@ export function createAcmeBoxStandIn(): AcmeBoxStandIn {
       return Response.json(body, { status });
     },
     objects: () => [...objects.values()],
-    spoil() {
+    causeDrift() {
       for (const [id, object] of objects) objects.set(id, { ...object, text: 'changed from outside' });
     },
   };

@@ -20,7 +20,7 @@ testIntegration(test, {
       fetch: standIn.fetch,
       integration: ({ fetch, clock }) => acmeBox({ url: 'https://acme-box.example', token, fetch, clock }),
       remote: () => standIn.objects().map(({ id, text }) => ({ id, what: `object with ${text}` })),
-      spoil: standIn.spoil,
+      causeDrift: standIn.causeDrift,
     };
   },
 });

@@ -29,7 +29,7 @@ export function acmeBox(options: AcmeBoxApiOptions): Integration {
       return seen && { state: { text: seen.text }, mark: seen.tag ?? '' };
     },
     update: ({ id }, { text }, { signal }) => api.update(id, { text }, signal),
-    remark: ({ id }, { owner, signal }) => api.update(id, { tag: owner.mark }, signal),
+    replaceMark: ({ id }, { owner, signal }) => api.update(id, { tag: owner.mark }, signal),
     delete: ({ id }, { signal }) => api.delete(id, signal),
     driftInterval: 5 * 60_000, // what is changed outside is corrected within five minutes
   });

@@ -1,3 +1,5 @@
+/** Config of `sequencer run` and `sequencer dev`. */
+
 import { acmeBox } from './acme-box.ts';
 import { localAcmeBox } from './acme-box-stand-in.ts';
 

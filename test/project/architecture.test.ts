@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { askingComments, untitled, vagueComments, vagueTexts, vagueTitles } from './architecture/comments.ts';
+import {
+  askingComments,
+  uncommented,
+  untitled,
+  vagueComments,
+  vagueTexts,
+  vagueTitles,
+} from './architecture/comments.ts';
 import { badDoors, type Door, unreached } from './architecture/doors.ts';
 import { ambiguousNames } from './architecture/meanings.ts';
 import { cycles, fullRooms, importers, importerViolations, layerViolations, rooms } from './architecture/rules.ts';
@@ -40,7 +47,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'integrations/acme/dns-proof.ts': 'test/unit/integrations/acme/certificate.test.ts',
   'integrations/acme/issuance.ts': 'test/unit/integrations/acme/certificate.test.ts',
   'integrations/acme/proof.ts': 'test/unit/integrations/acme/http-proof.test.ts',
-  'integrations/acme/steps.ts': 'test/unit/integrations/acme/certificate.test.ts',
+  'integrations/acme/certificate-steps.ts': 'test/unit/integrations/acme/certificate.test.ts',
   'integrations/acme/tls-secret.ts': 'test/unit/integrations/acme/certificate.test.ts',
   'integrations/components/pod-security-standards.ts': 'test/unit/integrations/components/pod-spec.test.ts',
   'integrations/code-host/code-host.ts': 'test/unit/integrations/code-host/options.test.ts',
@@ -142,6 +149,12 @@ test('a comment says what a thing is or does, and a file of several exports what
   none(t, vagueComments(written));
   none(t, untitled(all));
 });
+
+test('what is published, an example or a template begins with a comment on what it is for', (t) =>
+  none(
+    t,
+    uncommented([...published, ...all.filter(({ path }) => /^(examples|templates)\/(?!.*\.test\.)/.test(path))]),
+  ));
 
 test('what is published, and the title of a test, name the client, owner or holder', (t) => {
   none(t, vagueTexts(published));

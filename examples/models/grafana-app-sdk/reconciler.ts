@@ -1,3 +1,5 @@
+/** A website in grafana-app-sdk's model. */
+
 import {
   Deployment,
   type Kind,

@@ -1,3 +1,5 @@
+/** A website in OKT's model. */
+
 import {
   copyTemplate,
   Deployment,

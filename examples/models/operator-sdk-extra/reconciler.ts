@@ -1,3 +1,5 @@
+/** A website in operator-sdk-extra's model. */
+
 import { children, Deployment, phases, type Reconciler, remote, Service } from 'workspace-sequencer/sdk';
 import { addressOf, type Dns, deploymentOf, serviceOf, type Website, websiteFinalizer } from '../website.ts';
 

@@ -1,3 +1,5 @@
+/** A website in operatorkit's model. */
+
 import {
   crud,
   Deployment,

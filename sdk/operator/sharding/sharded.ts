@@ -1,3 +1,5 @@
+/** Reconciler of one shard. */
+
 import type { KubeObject } from '../../api/object.ts';
 import { pointer, remove, test } from '../../api/patch.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';

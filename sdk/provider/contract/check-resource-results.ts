@@ -48,10 +48,10 @@ const mistakeInSecret = (secret: unknown): string | undefined =>
     ? undefined
     : 'the secret must be an object of strings';
 
-function mistakeInAsWanted(asWanted: unknown, canUpdate: boolean): string | undefined {
-  if (asWanted !== undefined && typeof asWanted !== 'boolean')
-    return `asWanted must be a boolean; found ${describeValue(asWanted)}`;
-  return asWanted === false && !canUpdate ? 'asWanted: false needs a function update' : undefined;
+function mistakeInUpToDate(upToDate: unknown, canUpdate: boolean): string | undefined {
+  if (upToDate !== undefined && typeof upToDate !== 'boolean')
+    return `upToDate must be a boolean; found ${describeValue(upToDate)}`;
+  return upToDate === false && !canUpdate ? 'upToDate: false needs a function update' : undefined;
 }
 
 function mistakeInUnready({ ready }: Readonly<Record<string, unknown>>, canObserve: boolean): string | undefined {
@@ -68,14 +68,14 @@ interface Abilities {
 
 function mistakeInCreated(created: unknown, { canUpdate, canObserve }: Abilities): string | undefined {
   if (!isJsonObject(created))
-    return `the result must be { id, secret?, ready?, asWanted? }; found ${describeShape(created)}`;
+    return `the result must be { id, secret?, ready?, upToDate? }; found ${describeShape(created)}`;
   return (
     atMember('id', mistakeInRef(created.id)) ??
     (created.secret === undefined ? undefined : mistakeInSecret(created.secret)) ??
     misspeltIn(created, ['id', 'secret', 'ready', 'asWanted']) ??
     mistakeInReady(created) ??
     mistakeInUnready(created, canObserve) ??
-    mistakeInAsWanted(created.asWanted, canUpdate)
+    mistakeInUpToDate(created.upToDate, canUpdate)
   );
 }
 
@@ -109,7 +109,7 @@ function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
 /** Members whose results are checked in the same way, with their checks. */
 const checkedMembers = [
   ['update', nothingWrong],
-  ['remark', nothingWrong],
+  ['replaceMark', nothingWrong],
   ['delete', mistakeInDeletion],
   ['observe', mistakeInObserved],
   ['secretOf', mistakeInSecret],

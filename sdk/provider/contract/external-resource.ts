@@ -40,8 +40,8 @@ export interface CreateContext extends ExternalCallContext {
   readonly key: string;
 }
 
-/** Context of `remark`: `owner.mark` replaces any of the former marks. */
-export interface RemarkContext extends ExternalCallContext {
+/** Context of `replaceMark`: `owner.mark` replaces any of the former marks. */
+export interface ReplaceMarkContext extends ExternalCallContext {
   /** Former owners, whose mark the object may still bear: earlier uids of the workspace, the latest last. */
   readonly former: readonly Owner[];
 }
@@ -58,7 +58,7 @@ export interface Created<Id extends object> {
   /** `false`: creation is in progress; `observe`, which it needs, is called until the object is ready. @default true */
   readonly ready?: boolean;
   /** `false`: the object exists and bears its mark, but is not as wanted yet: `update` follows at once. @default true */
-  readonly asWanted?: boolean;
+  readonly upToDate?: boolean;
 }
 
 /** Observed state of an object. */
@@ -88,7 +88,7 @@ interface ExternalOperations<Wanted, Id extends object> {
   create<T>(
     wanted: Wanted,
     context: CreateContext,
-  ): PromiseOf<Created<Id>, '{ id: Id; secret?; ready?; asWanted? }', T>;
+  ): PromiseOf<Created<Id>, '{ id: Id; secret?; ready?; upToDate? }', T>;
   /** Reads the object; undefined when it is gone. Without it, drift is not detected. */
   observe?<T>(
     id: Id,
@@ -103,7 +103,7 @@ interface ExternalOperations<Wanted, Id extends object> {
    * Throw DefiniteError when the object does not exist. Never replace the mark of another owner.
    * @default the former mark stays, and each call about the object has its former owner
    */
-  remark?(id: Id, context: RemarkContext): Promise<void>;
+  replaceMark?(id: Id, context: ReplaceMarkContext): Promise<void>;
   /** Deletes the object; a missing one counts as gone. `'deleting'`: in progress, called again later. */
   delete(id: Id, context: ExternalCallContext): Promise<'gone' | 'deleting' | void>;
   /** Longest interval in ms between two drift checks: each comes up to a quarter earlier. @default never */
@@ -170,7 +170,7 @@ const known = new Set([
   'observe',
   'secretOf',
   'update',
-  'remark',
+  'replaceMark',
   'delete',
   'driftInterval',
   'maxRequestMs',
@@ -182,7 +182,7 @@ const known = new Set([
 ]);
 const identities = ['name', 'tag', 'key', 'opaque'];
 const required = ['create', 'delete'] as const;
-const optional = ['nameOf', 'observe', 'secretOf', 'update', 'remark', 'find', 'findAll'] as const;
+const optional = ['nameOf', 'observe', 'secretOf', 'update', 'replaceMark', 'find', 'findAll'] as const;
 
 /** Describes an invalid time for which a key is remembered; `Infinity` is for ever. */
 function mistakeInValidity(ms: unknown): string | undefined {

@@ -61,7 +61,7 @@ export function findUnhandled(workspace: Workspace, integrations: readonly Integ
       const meant = suggestName(member, sought);
       const advice = meant === undefined ? '' : `; did you mean ${meant}?`;
       const field = `spec.integrations.${member.slice(0, maxMemberLength)}`;
-      return { field, message: `no registered integration looks for it${advice}`, meant };
+      return { field, message: `no registered integration reads it${advice}`, meant };
     });
 }
 

@@ -135,8 +135,8 @@ async function createOrAdopt<Wanted, Id extends object>(
   const { slot, hash } = target;
   const owner = ownerOf(context, { slot });
   try {
-    const { id, secret, ready = true, asWanted = true } = await resource.create(target.wanted, { key, owner, signal });
-    const object = { slot, id, hash: asWanted ? hash : '', ...(!ready && { state: 'making' as const }) };
+    const { id, secret, ready = true, upToDate = true } = await resource.create(target.wanted, { key, owner, signal });
+    const object = { slot, id, hash: upToDate ? hash : '', ...(!ready && { state: 'making' as const }) };
     if (secret !== undefined) return await saveCreatedSecret(session, object, secret);
     return ready && resource.secretOf !== undefined ? { ...object, state: 'secretless' } : object;
   } catch (error) {

@@ -24,13 +24,13 @@ function mismatchText(wanted: unknown, state: object): string | undefined {
 const covers = (state: object, wanted: unknown): boolean =>
   Object.keys(wanted as object).every((name) => name in state);
 
-type Seen<Wanted> = Observed<Wanted> | undefined | 'unseen';
+type ObservationResult<Wanted> = Observed<Wanted> | undefined | 'unseen';
 
 /** Returns the steps for one known object. */
 function stepsFor<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   { object, target }: { readonly object: ExternalObject; readonly target: WantedObject<Wanted> },
-  seen: Seen<Wanted>,
+  seen: ObservationResult<Wanted>,
 ): readonly PlannedChange[] {
   const { resource } = context;
   const what = titleOf(resource, object.slot);
@@ -82,7 +82,7 @@ export async function readDryRunChanges<Wanted, Id extends object>(
   const { resource, wanted } = context;
   const known = externalObjectsOf(context.refs());
   const callContext = (object: ExternalObject): ExternalCallContext => ({ owner: ownerOf(context, object), signal });
-  const observe = async (object: ExternalObject): Promise<Seen<Wanted>> =>
+  const observe = async (object: ExternalObject): Promise<ObservationResult<Wanted>> =>
     resource.observe === undefined ? 'unseen' : resource.observe(object.id as Id, callContext(object));
   const steps = deletionsFor(context, known);
   let making = false;

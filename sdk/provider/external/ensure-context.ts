@@ -50,14 +50,14 @@ export const possibleOwners = <Wanted, Id extends object>(
 ];
 
 /**
- * Returns the owners whose mark an object may bear: its own and, if the resource has `remark`, the workspace and all its earlier uids, the latest last. A
+ * Returns the owners whose mark an object may bear: its own and, if the resource has `replaceMark`, the workspace and all its earlier uids, the latest last. A
  * lost attempt may have replaced the mark or not, and a lagging read still shows the old one.
  */
 export function possibleMarkOwners<Wanted, Id extends object>(
   context: Pick<EnsureContext<Wanted, Id>, 'session' | 'resource'>,
   object: Pick<ExternalObject, 'slot' | 'owner'>,
 ): readonly Owner[] {
-  if (context.resource.remark === undefined) return [ownerOf(context, object)];
+  if (context.resource.replaceMark === undefined) return [ownerOf(context, object)];
   const known = possibleOwners(context, object.slot).toReversed();
   const bearers = known.some(({ owner }) => owner === object.owner) ? known : [object, ...known];
   return bearers.map((one) => ownerOf(context, one));

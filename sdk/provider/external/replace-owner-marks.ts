@@ -20,7 +20,7 @@ import { isForeign } from './foreign-objects.ts';
 export const isMarkDue = <Wanted, Id extends object>(
   { resource }: Pick<EnsureContext<Wanted, Id>, 'resource'>,
   { owner }: ExternalObject,
-): boolean => resource.remark !== undefined && owner !== undefined;
+): boolean => resource.replaceMark !== undefined && owner !== undefined;
 
 /** Reports whether an attempt to replace marks is unresolved. */
 export const isMarkingOpen = (entry: GuardEntry | undefined): boolean =>
@@ -39,7 +39,7 @@ async function replaceMark<Wanted, Id extends object>(
 ): Promise<void> {
   const owner = ownerOf(context, asOwn(object));
   const former = possibleMarkOwners(context, object).filter(({ uid }: Owner) => uid !== owner.uid);
-  await context.resource.remark?.(object.id as Id, { owner, former, signal });
+  await context.resource.replaceMark?.(object.id as Id, { owner, former, signal });
 }
 
 /** Replaces the mark of one object, unless it has another owner. @returns its updated record; undefined when it is gone. @throws DefiniteError when it bears another owner's mark */
@@ -66,7 +66,7 @@ async function replaceMarkIfOwned<Wanted, Id extends object>(
 
 /**
  * Replaces the marks of earlier uids on wanted objects by the workspace's own, in one guarded attempt: later calls then name the workspace itself.
- * `remark` is idempotent, so a lost attempt is repeated. Objects that are being created or deleted, or may be gone, are skipped.
+ * `replaceMark` is idempotent, so a lost attempt is repeated. Objects that are being created or deleted, or may be gone, are skipped.
  */
 export async function replaceMarks<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<void> {
   const { resource, wanted } = context;

@@ -1,3 +1,5 @@
+/** Owner references on the cluster objects of an integration. */
+
 import { type Kind, resourceOf } from '../../api/kind.ts';
 import { type KubeObject, ownerReferenceTo } from '../../api/object.ts';
 import { instanceLabel, instanceOf } from '../../api/workspace.ts';

@@ -1,3 +1,5 @@
+/** Keyed mutex: one holder per name at a time. */
+
 import { Mutex } from 'async-mutex';
 
 /** Mutexes by name; an unused name takes no memory. */

@@ -1,3 +1,5 @@
+/** Time since when a state has been unchanged, as `observedTime` in client-go's leader election. */
+
 import type { Clock } from '../../clock.ts';
 
 interface Observation {

@@ -20,7 +20,7 @@ export interface CircuitBreakerOptions {
   /** ms after which one probe call is sent; doubled each time it fails. @default backoffs.circuitProbe */
   readonly pause?: number;
   /** Longest pause in ms. @default backoffs.circuitProbe */
-  readonly longestPause?: number;
+  readonly maxPause?: number;
 }
 
 /** `closed`: calls are allowed; `open`: none is; `half-open`: one probe is allowed or in progress. */
@@ -43,9 +43,9 @@ export class CircuitBreaker {
   /** Monotonic ms until which the third party is throttling. */
   #throttledUntil = Number.NEGATIVE_INFINITY;
 
-  constructor({ failures = 5, pause = usual.initialDelay, longestPause = usual.maxDelay }: CircuitBreakerOptions = {}) {
+  constructor({ failures = 5, pause = usual.initialDelay, maxPause = usual.maxDelay }: CircuitBreakerOptions = {}) {
     this.#failures = failures;
-    this.#pauses = { ...usual, initialDelay: pause, maxDelay: Math.max(pause, longestPause) };
+    this.#pauses = { ...usual, initialDelay: pause, maxDelay: Math.max(pause, maxPause) };
   }
 
   state(now: number): CircuitBreakerState {

@@ -30,7 +30,7 @@ export interface RateLimits extends RateLimitOptions {
 }
 
 const known = new Set(['credential', 'rate', 'burst', 'breaker']);
-const knownOfBreaker = new Set(['failures', 'pause', 'longestPause']);
+const knownOfBreaker = new Set(['failures', 'pause', 'maxPause']);
 
 /** Reports whether a value is a number of at least `least`. */
 const isAtLeast = (value: unknown, least: number): value is number => typeof value === 'number' && value >= least;
@@ -40,14 +40,14 @@ const isFiniteFrom = (value: unknown, least: number): boolean => isAtLeast(value
 function mistakeInBreaker({
   failures = 1,
   pause = backoffs.circuitProbe.initialDelay,
-  longestPause = Number.POSITIVE_INFINITY,
+  maxPause = Number.POSITIVE_INFINITY,
 }: CircuitBreakerOptions): string | undefined {
   if (!isAtLeast(failures, 1))
     return `breaker.failures must be a number of calls from 1, found ${describeValue(failures)}`;
   const mistake = mistakeInUnboundedDuration(pause);
   if (mistake !== undefined) return `breaker.pause ${mistake}`;
-  if (!isAtLeast(longestPause, pause))
-    return `breaker.longestPause must be at least pause (${pause} ms), found ${describeValue(longestPause)}`;
+  if (!isAtLeast(maxPause, pause))
+    return `breaker.maxPause must be at least pause (${pause} ms), found ${describeValue(maxPause)}`;
   return undefined;
 }
 

@@ -1,3 +1,5 @@
+/** operator-sdk-extra's Sentinel: children of objects that others own. */
+
 import type { KubeObject } from '../../api/object.ts';
 import { chain } from '../chain.ts';
 import { pass } from '../pass.ts';

@@ -34,11 +34,11 @@ export interface Adoption {
   readonly ids?: 'trust' | 'search';
 }
 
-type Known = Pick<MirrorRecord, 'token' | 'refs' | 'requestMs'> &
+type UnverifiedRecord = Pick<MirrorRecord, 'token' | 'refs' | 'requestMs'> &
   Pick<Partial<MirrorRecord>, 'claim' | 'outcome' | 'open' | 'formerly'>;
 
 /** Returns the records of a mirror whose seal is lost, if it has the operator's format. Any user may have written it, so a person has to check it. */
-function unverified(workspace: Workspace, type: string): Known {
+function unverified(workspace: Workspace, type: string): UnverifiedRecord {
   const head = JSON.parse(workspace.metadata.annotations?.[mirrorAnnotation(type)] ?? '{}');
   const { refs, claim, open, token } = wholeRecord(workspace, type, head) ?? head;
   const ids = (Array.isArray(refs) ? refs : []).filter((ref) => typeof ref === 'object' && ref !== null);
@@ -53,7 +53,7 @@ function unverified(workspace: Workspace, type: string): Known {
 }
 
 /** Returns the record of a lost seal whose ids a person has confirmed. @throws UserError E#2042 with the ids, without the confirmation */
-function lookedAt(workspace: Workspace, type: string, ids: Adoption['ids']): Known | undefined {
+function lookedAt(workspace: Workspace, type: string, ids: Adoption['ids']): UnverifiedRecord | undefined {
   if (ids === 'search') return undefined;
   const known = unverified(workspace, type);
   if (ids === 'trust' || (known.refs.length === 0 && known.open === undefined)) return known;

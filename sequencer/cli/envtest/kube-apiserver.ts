@@ -1,3 +1,5 @@
+/** The stand-in of kube-apiserver that envtest starts. */
+
 import { createInterrupt } from '../../../sdk/host/index.ts';
 import { aborted, messageOf, UserError } from '../../../sdk/index.ts';
 import { clusterFor, clusterOptions } from '../args/cluster-options.ts';

@@ -70,7 +70,7 @@ async function describe(
   const { testing } = description;
   if (testing !== undefined) return { ...description, testing };
   throw new UserError('E#2070', `${url} was not started to be proved: describe answers no member testing`, {
-    hint: 'it has to answer testList, testSpoil and testReset, and to keep the objects of each path apart; never test a server in use',
+    hint: 'it has to answer testList, testDrift and testReset, and to keep the objects of each path apart; never test a server in use',
   });
 }
 
@@ -103,7 +103,7 @@ async function startAt(
     integration: ({ fetch, clock }: IntegrationContext) =>
       httpHooks({ ...options, fetch, driftInterval, clock: { ...clock, now: () => Date.now() } }),
     remote: async () => (await client.call('testList', {}, never)).things,
-    spoil: async () => void (await client.call('testSpoil', {}, never)),
+    causeDrift: async () => void (await client.call('testDrift', {}, never)),
     close: reset,
   };
 }

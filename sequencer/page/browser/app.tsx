@@ -1,3 +1,5 @@
+/** Root component of the page: header, routes and panels. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { ControlBar } from './control-bar.tsx';
 import { ProcessPanel } from './process-panel.tsx';

@@ -1,3 +1,5 @@
+/** Panel of one condition. */
+
 import type { ComponentChildren } from 'preact';
 import type { ConditionView, JournalView } from '../page-model.ts';
 import { ageText, timeText } from './model/time-text.ts';

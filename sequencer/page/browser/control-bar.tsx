@@ -1,3 +1,5 @@
+/** Buttons for faults, in `sequencer dev --control`. */
+
 import { useState } from 'preact/hooks';
 import type { FaultView, PageAnswer } from '../page-model.ts';
 

@@ -1,3 +1,5 @@
+/** Table of events. */
+
 import type { EventView } from '../page-model.ts';
 import { ageText } from './model/time-text.ts';
 

@@ -1,3 +1,5 @@
+/** Panel of the plan of a workspace. */
+
 import { useEffect, useState } from 'preact/hooks';
 import type { PageAnswer, PlannedRow, WorkspaceView } from '../page-model.ts';
 

@@ -1,3 +1,5 @@
+/** Panel of the sequencer's process. */
+
 import type { LimitView, ObjectView } from '../page-model.ts';
 import type { PageState } from './model/page-state.ts';
 import { timeText } from './model/time-text.ts';

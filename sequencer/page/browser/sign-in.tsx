@@ -1,3 +1,5 @@
+/** Sign-in form. */
+
 import { useState } from 'preact/hooks';
 
 /** Asks for a token. */

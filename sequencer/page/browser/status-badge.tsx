@@ -1,3 +1,5 @@
+/** Badge of a status. */
+
 import { marks, toneOf } from './model/status-tone.ts';
 
 /** Status with its colour and mark. */

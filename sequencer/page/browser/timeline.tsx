@@ -1,3 +1,5 @@
+/** Chart of the statuses over time. */
+
 import type { ConditionView, StatusSpan } from '../page-model.ts';
 import { toneOf } from './model/status-tone.ts';
 import { timeText } from './model/time-text.ts';

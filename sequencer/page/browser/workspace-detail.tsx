@@ -1,3 +1,5 @@
+/** View of one workspace. */
+
 import type { PageAnswer } from '../page-model.ts';
 import { ConditionGraph } from './condition-graph.tsx';
 import { ConditionPanel } from './condition-panel.tsx';

@@ -1,132 +1,16 @@
+/** List of workspaces. */
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { WorkspaceRow } from '../page-model.ts';
 import { addressOf } from './model/browser-session.ts';
 import type { PageState } from './model/page-state.ts';
-import {
-  choicesIn,
-  type FilterChoices,
-  matching,
-  nameIn,
-  namespaceIn,
-  noFilter,
-  type RowFilter,
-  shownPhase,
-} from './model/row-filter.ts';
+import { choicesIn, matching, nameIn, namespaceIn, noFilter, shownPhase } from './model/row-filter.ts';
 import { toneOf } from './model/status-tone.ts';
 import { scrollTo, visibleRange } from './model/visible-range.ts';
 import { StatusBadge } from './status-badge.tsx';
+import { WorkspaceFilters } from './workspace-filters.tsx';
 
 const rowHeight = 68;
-
-interface FilterProps {
-  readonly filter: RowFilter;
-  readonly choices: FilterChoices;
-  readonly onFilter: (filter: RowFilter) => void;
-}
-
-function Choice({
-  label,
-  value,
-  values,
-  onValue,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly values: readonly string[];
-  readonly onValue: (value: string) => void;
-}) {
-  return (
-    <select aria-label={label} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-      <option value="">{label}</option>
-      {values.map((one) => (
-        <option key={one} value={one}>
-          {one}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-interface ChipProps {
-  readonly word: string;
-  readonly count: number;
-  readonly isPressed: boolean;
-  readonly onPress: () => void;
-}
-
-function Chip({ word, count, isPressed, onPress }: ChipProps) {
-  return (
-    <button type="button" class={`chip ${toneOf(word)}`} aria-pressed={isPressed} onClick={onPress}>
-      {word} <b>{count}</b>
-    </button>
-  );
-}
-
-function Filters({ filter, choices, onFilter }: FilterProps) {
-  const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const inField = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-      if (event.key !== '/' || inField || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      search.current?.focus();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
-  return (
-    <search class="filters">
-      <input
-        ref={search}
-        type="search"
-        placeholder="Search name, namespace, reason  ( / )"
-        aria-label="Search workspaces"
-        value={filter.text}
-        onInput={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
-      />
-      <fieldset class="chips">
-        <legend class="hidden">Phase</legend>
-        {(choices.unknown > 0 || filter.status === 'Unknown') && (
-          <Chip
-            word="Unknown"
-            count={choices.unknown}
-            isPressed={filter.status === 'Unknown'}
-            onPress={() => onFilter({ ...filter, status: filter.status === 'Unknown' ? '' : 'Unknown' })}
-          />
-        )}
-        {[...choices.phases].map(([phase, count]) => (
-          <Chip
-            key={phase}
-            word={phase}
-            count={count}
-            isPressed={filter.phase === phase}
-            onPress={() => onFilter({ ...filter, phase: filter.phase === phase ? '' : phase })}
-          />
-        ))}
-      </fieldset>
-      <div class="choices">
-        <Choice
-          label="Namespace"
-          value={filter.namespace}
-          values={choices.namespaces}
-          onValue={(namespace) => onFilter({ ...filter, namespace })}
-        />
-        <Choice
-          label="Condition"
-          value={filter.condition}
-          values={choices.conditions}
-          onValue={(condition) => onFilter({ ...filter, condition })}
-        />
-        <Choice
-          label="Status"
-          value={filter.status}
-          values={choices.statuses}
-          onValue={(status) => onFilter({ ...filter, status })}
-        />
-      </div>
-    </search>
-  );
-}
 
 function Row({
   row,
@@ -196,7 +80,7 @@ export function WorkspaceList({
   return (
     <section class="list" aria-label="Workspaces">
       <h1 class="hidden">Workspaces</h1>
-      <Filters filter={filter} choices={choices} onFilter={setFilter} />
+      <WorkspaceFilters filter={filter} choices={choices} onFilter={setFilter} />
       <p class="count muted" role="status">
         {!state.complete
           ? 'Loading…'

@@ -1,3 +1,5 @@
+/** Users of service accounts. */
+
 import { authenticated, serviceAccountGroups } from '../authn/impersonation.ts';
 import type { User } from '../requests/message.ts';
 

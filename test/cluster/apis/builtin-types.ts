@@ -1,3 +1,5 @@
+/** Type tables of all API groups. */
+
 import { changedTable, type VersionChanges } from '../resources/table-changes.ts';
 import { parseTypes, type Section, type TypeTable } from '../resources/type-table.ts';
 import { admissionregistrationTypes } from './admissionregistration/api-types.ts';

@@ -1,3 +1,5 @@
+/** Warnings about objects of built-in kinds. */
+
 import type { AcceptedWrite } from '../apimachinery/accepted-write.ts';
 import type { Fields } from '../apimachinery/object.ts';
 import { builtinKinds } from './builtin-kinds.ts';

@@ -1,3 +1,5 @@
+/** Default RBAC objects. */
+
 import type { BootstrapObjects } from './bootstrap-objects.ts';
 import {
   bootstrapBindings,

@@ -6,7 +6,7 @@ import type { ServerContext } from '../server/server-context.ts';
 import type { Change } from '../storage/store.ts';
 
 /** Location of an object in the store. */
-interface Place {
+interface ObjectLocation {
   readonly collection: string;
   readonly key: string;
 }
@@ -19,8 +19,8 @@ const owns = (owner: ApiObject, dependent: ApiObject): OwnerReference | undefine
 
 /** Locations of objects, and dependents of owners, by uid. */
 export class OwnershipGraph {
-  readonly #places = new Map<string, Place>();
-  readonly #dependents = new Map<string, Map<string, Place>>();
+  readonly #places = new Map<string, ObjectLocation>();
+  readonly #dependents = new Map<string, Map<string, ObjectLocation>>();
   readonly #server: ServerContext;
 
   constructor(server: ServerContext) {
@@ -38,7 +38,7 @@ export class OwnershipGraph {
     }
     if (type === 'DELETED' || object.metadata.ownerReferences === undefined) return;
     for (const owner of ownersOf(object)) {
-      const known = this.#dependents.get(owner.uid) ?? new Map<string, Place>();
+      const known = this.#dependents.get(owner.uid) ?? new Map<string, ObjectLocation>();
       this.#dependents.set(owner.uid, known.set(uid, place));
     }
   }
@@ -56,7 +56,7 @@ export class OwnershipGraph {
   }
 
   /** Records the location of an owner; initial objects are not announced. */
-  note(uid: string, place: Place): void {
+  note(uid: string, place: ObjectLocation): void {
     this.#places.set(uid, place);
   }
 

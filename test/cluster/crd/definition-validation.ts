@@ -1,3 +1,5 @@
+/** Validation of CustomResourceDefinitions. */
+
 import { type FieldError, notSupported } from '../apimachinery/field-error.ts';
 import { isLabel1035, isSubdomain } from '../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../apimachinery/object.ts';
@@ -25,15 +27,13 @@ function* nameErrors(names: DefinitionNames): Generator<FieldError> {
   yield* check('singular', singular, false);
   yield* check('kind', kind, true);
   yield* check('listKind', listKind, true);
-  for (const [field, list] of Object.entries({ shortNames, categories })) {
+  for (const [field, list] of Object.entries({ shortNames, categories }))
     for (const [index, name] of list.entries()) {
       const errors = isLabel1035(name);
       if (errors.length > 0) yield invalid(`spec.names.${field}[${index}]`, name, errors.join(','));
     }
-  }
-  if (kind && kind === listKind) {
+  if (kind && kind === listKind)
     yield invalid('spec.names.listKind', listKind, 'kind and listKind may not be the same');
-  }
 }
 
 function* groupErrors({ group }: DefinitionSpec, metadata: Fields): Generator<FieldError> {

@@ -1,3 +1,5 @@
+/** Responses as `meta.k8s.io` Table. */
+
 import { goJson } from '../apimachinery/go/go-json.ts';
 import type { ApiObject, Fields } from '../apimachinery/object.ts';
 import { badRequest } from '../apimachinery/status.ts';

@@ -1,3 +1,5 @@
+/** Duplicate owner references in a request. */
+
 import { sortedJson } from '../apimachinery/field-error.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import type { Call } from './resource-call.ts';

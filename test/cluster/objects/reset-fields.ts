@@ -1,3 +1,5 @@
+/** Reset fields of strategies. */
+
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import { type FieldSet, leaf, setOfPaths } from '../managed-fields/field-set.ts';

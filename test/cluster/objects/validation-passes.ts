@@ -1,3 +1,5 @@
+/** Number of times that metadata is validated. */
+
 import type { ValidationPasses } from '../apimachinery/validation-passes.ts';
 import { strategyOf } from '../apis/builtin-table.ts';
 import type { Resource } from '../resources/registry.ts';

@@ -63,7 +63,7 @@ export interface Collector {
 const zeroes: Partial<Record<Scalar, unknown>> = { string: '', int32: 0, int64: 0, bool: false, double: 0 };
 
 /** Position of a field in its type. */
-interface Place {
+interface FieldPosition {
   readonly collector: Collector;
   /** Field, such as `core.ContainerPort.protocol`. */
   readonly field: string;
@@ -79,12 +79,12 @@ export function refToOther({ texts, components }: Collector, name: string, compo
   return refTo(name);
 }
 
-function openSchema({ collector, field }: Place): Fields {
+function openSchema({ collector, field }: FieldPosition): Fields {
   const [name, component] = openComponents[field] ?? [`${extensions}.JSON`, {}];
   return refToOther(collector, name, component);
 }
 
-function scalarSchema(place: Place, { scalar, enum: values }: TypeRef & { readonly is: 'scalar' }): Fields {
+function scalarSchema(place: FieldPosition, { scalar, enum: values }: TypeRef & { readonly is: 'scalar' }): Fields {
   if (scalar === 'any') return openSchema(place);
   const name = named[scalar];
   if (name === undefined) {
@@ -94,14 +94,14 @@ function scalarSchema(place: Place, { scalar, enum: values }: TypeRef & { readon
 }
 
 /** Returns the schema of list items or map values, with their zero value as default. */
-function itemSchema(place: Place, type: TypeRef): Fields {
+function itemSchema(place: FieldPosition, type: TypeRef): Fields {
   if (type.is === 'struct') return { default: {}, allOf: [refTo(collect(place.collector, type.name))] };
   const schema = schemaOf(place, type);
   const zero = type.is === 'scalar' ? zeroes[type.scalar] : undefined;
   return zero === undefined ? schema : { ...schema, default: zero };
 }
 
-function schemaOf(place: Place, type: TypeRef): Fields {
+function schemaOf(place: FieldPosition, type: TypeRef): Fields {
   if (type.is === 'list') return { type: 'array', items: itemSchema(place, type.of) };
   if (type.is === 'map') return { type: 'object', additionalProperties: itemSchema(place, type.of) };
   if (type.is === 'struct') return refTo(collect(place.collector, type.name));
@@ -160,7 +160,7 @@ function unionOf(type: string): Fields {
   return { 'x-kubernetes-unions': [{ discriminator, 'fields-to-discriminateBy': fields }] };
 }
 
-function property(place: Place, field: FieldInfo): Fields {
+function property(place: FieldPosition, field: FieldInfo): Fields {
   const schema = schemaOf(place, field.type);
   const value = defaultOf(field);
   const words = {

@@ -8,7 +8,7 @@ import { openApiDocument, type Sources } from './document.ts';
 import { pageDocument, pageRoots } from './non-resource-documents.ts';
 import { upstreamTexts } from './upstream-descriptions.ts';
 
-interface Kept {
+interface CacheEntry {
   readonly infos: readonly ResourceInfo[];
   readonly made: EncodedDocument;
 }
@@ -37,7 +37,7 @@ export function documentRoots(infos: readonly ResourceInfo[]): readonly string[]
 /** Creates the documents of a server version; upstream's texts are read on first use. */
 export function createDocuments(sources: Omit<Sources, 'texts'>, texts = upstreamTexts()): OpenApiDocuments {
   // Keyed by the first resource, so that the documents of definitions are freed with it.
-  const kept = new WeakMap<ResourceInfo, Kept>();
+  const kept = new WeakMap<ResourceInfo, CacheEntry>();
   const pages = new Map<string, EncodedDocument>();
   const all: Sources = { ...sources, texts };
   const pageAt = (root: string): EncodedDocument => {

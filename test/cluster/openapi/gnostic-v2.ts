@@ -1,3 +1,5 @@
+/** OpenAPI v2 in protobuf. */
+
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import {
   any,

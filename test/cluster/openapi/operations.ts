@@ -67,7 +67,7 @@ function gvkOf({ info, subresource }: Subject): Fields {
 function idOf(
   { word }: Operation,
   { info, subresource }: Subject,
-  { group, ...place }: Place & { group: string },
+  { group, ...place }: OperationIdParts & { group: string },
 ): string {
   const [verb = '', many = ''] = word.split(/(?=Collection)/);
   const scope = info.namespaced && place.end !== 'ForAllNamespaces' ? 'Namespaced' : '';
@@ -76,13 +76,13 @@ function idOf(
 }
 
 /** Parts of operation ids that depend on the path. */
-interface Place {
+interface OperationIdParts {
   readonly before?: string;
   readonly list?: 'List';
   readonly end?: 'ForAllNamespaces' | 'WithPath';
 }
 
-function operationObject(operation: Operation, subject: Subject, place: Place = {}): Fields {
+function operationObject(operation: Operation, subject: Subject, place: OperationIdParts = {}): Fields {
   return {
     tags: [tagOf(subject.info)],
     description: operation.says(subject),
@@ -145,7 +145,7 @@ const connectMethods: Readonly<Partial<Record<Verb, readonly string[]>>> = {
 };
 
 /** Returns the operations of a connecting subresource, whose kind holds only options. */
-function connections(subject: Subject, place: Place): Record<string, Fields> {
+function connections(subject: Subject, place: OperationIdParts): Record<string, Fields> {
   const { kind, name, verbs } = subject.subresource!;
   const methods = verbs.flatMap((verb) => connectMethods[verb] ?? []);
   return Object.fromEntries(
@@ -187,7 +187,7 @@ function watchPaths(root: string, below: string, subject: Subject): Paths {
   if (isCustom(subject) || !info.verbs.includes('watch')) return {};
   const namespace = info.namespaced ? [inPath('namespace')] : [];
   const own = [...namespace, query('pretty')];
-  const list = (place: Place) => ({ get: operationObject(watchList, subject, { list: 'List', ...place }) });
+  const list = (place: OperationIdParts) => ({ get: operationObject(watchList, subject, { list: 'List', ...place }) });
   return {
     [`${root}/watch${below}`]: pathItem(list({}), subject, own),
     [`${root}/watch${below}/{name}`]: pathItem({ get: operationObject(operations.watch, subject) }, subject, [

@@ -1,3 +1,5 @@
+/** Resource info of subresource kinds, such as Eviction. */
+
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 
 /** Returns the resource info of a kind that is only sent to subresources; `type` is its type in the tables. */

@@ -1,3 +1,5 @@
+/** Responses of 405. */
+
 import type { ResourceInfo } from '../apimachinery/resource-info.ts';
 import { methodNotAllowed, verbNotSupported } from '../apimachinery/status.ts';
 import type { ResourcePath } from '../requests/routes.ts';

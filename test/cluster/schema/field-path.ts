@@ -1,3 +1,5 @@
+/** Paths of fields in a structural schema. */
+
 import { additionalOf, type Structural } from './structural.ts';
 
 const step = /^(?:\.([^.[\]']+)|\['((?:\\.|[^'\\])*)'\])/;

@@ -1,3 +1,5 @@
+/** Interface between handlers and the protobuf encoder. */
+
 import type { Fields } from '../apimachinery/object.ts';
 
 /** Encoder of protobuf messages and their envelopes. */

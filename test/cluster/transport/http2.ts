@@ -1,3 +1,5 @@
+/** HTTP/2 transport. */
+
 import { constants, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import type { ApiRequest, ApiResponse } from '../requests/message.ts';

@@ -69,7 +69,7 @@ const untried =
 export const answersCase: Case = {
   name: 'answers',
   title: 'takes no page of a proxy, no redirect and no half of a body for a response',
-  lacks: ({ reaches }) => (reaches === 'cluster' ? 'its calls are the controller’s' : undefined),
+  lacks: ({ target }) => (target === 'cluster' ? 'its calls are the controller’s' : undefined),
   async prove(subject) {
     const functionCount = await proveFunctions(subject);
     const isReal = subject.time === 'real'; // a sweep takes minutes there, and changes are not recorded

@@ -80,7 +80,7 @@ async function isAsked(scenario: Scenario): Promise<boolean> {
 /** Replaces the spec of a workspace, which is not deleted, by one that does not request the integration. */
 const emptied = (subject: Subject): Promise<void> =>
   withCompleted(subject, undefined, async (scenario, change) => {
-    if (!(await change(subject.unasked ?? {})) || (await isAsked(scenario))) return;
+    if (!(await change(subject.unhandled ?? {})) || (await isAsked(scenario))) return;
     const isReleased = await scenario.until(async () => (await scenario.read())?.metadata.finalizers === undefined);
     if (!isReleased) fail(`the finalizer was never removed: ${await scenario.readCondition()}`, likely);
     await expectNothingLeft(scenario);
@@ -106,7 +106,8 @@ export const emptiedCase: Case = {
     const { spec, edited, cannot } = subject;
     if (spec.integrations !== undefined)
       await inContext('deleted after all details of its spec were taken out', () => deletedAfterEmptying(subject));
-    if (cannot?.unasked === undefined) await inContext('its spec was emptied, and it lives on', () => emptied(subject));
+    if (cannot?.unhandled === undefined)
+      await inContext('its spec was emptied, and it lives on', () => emptied(subject));
     if (edited !== undefined)
       await inContext('deleted right after a change of its spec', () => deletedAfterEdit(subject, edited));
   },

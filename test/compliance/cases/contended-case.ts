@@ -129,9 +129,9 @@ const longName = 'a-workspace-whose-name-is-longer-than-a-label-or-an-identifier
  * Returns the competitors of the subject: another workspace and, where the third party can serve both, its namesake in another namespace and, where each gets
  * its own, two of the same long beginning that ask for different objects.
  */
-function competitorsOf({ time, reaches, sameName, spec, edited = spec }: Subject): readonly Competitor[] {
+function competitorsOf({ time, target, sameName, spec, edited = spec }: Subject): readonly Competitor[] {
   const competitor: Competitor = { names: [main, 'competitor'], spec };
-  if (time === 'real' || reaches === 'cluster') return [competitor];
+  if (time === 'real' || target === 'cluster') return [competitor];
   const inOtherNamespace: Competitor = { names: [main, namesake], spec };
   const long: Competitor = { names: [`${longName}-1`, `${longName}-2`], spec: edited };
   return sameName === 'exclusive' ? [competitor, inOtherNamespace] : [competitor, inOtherNamespace, long];
@@ -144,9 +144,9 @@ const aloneOf = (
   asking: 0 | 1,
 ): Promise<readonly string[] | undefined> =>
   Scenario.during(subject, async (scenario) => {
-    const { unasked = {}, cannot, sameName } = subject;
-    const isByItself = sameName === 'exclusive' || cannot?.unasked !== undefined;
-    const asks = asking === 0 ? [subject.spec, unasked] : [unasked, spec];
+    const { unhandled = {}, cannot, sameName } = subject;
+    const isByItself = sameName === 'exclusive' || cannot?.unhandled !== undefined;
+    const asks = asking === 0 ? [subject.spec, unhandled] : [unhandled, spec];
     for (const [index, name] of names.entries())
       if (index === asking || !isByItself) await scenario.create(asks[index], { name });
     const name = names[asking];

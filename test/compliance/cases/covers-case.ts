@@ -15,7 +15,7 @@ const whyNever: Readonly<Partial<Record<FunctionName, string>>> = {
   find: 'nothing was ever looked for: declare failures.ambiguous',
   findAll: 'nothing was ever looked for: declare failures.ambiguous',
   observe: 'nothing was ever looked at: give the resource a driftInterval, so that what is changed outside is noticed',
-  remark: 'no object of it was taken over after a restore',
+  replaceMark: 'no object of it was taken over after a restore',
   secretOf: 'create never answers a secret; answer it as secret, or leave secretOf out',
   recover:
     'no attempt of the guard was ever left open: declare failures.ambiguous; or the integration looks by itself and never comes to its guard',
@@ -35,7 +35,7 @@ const longScenario = (subject: Subject): Promise<number | undefined> =>
       if (subject.edited !== undefined) await scenario.edit(subject.edited);
       await scenario.work();
       await scenario.comesTo(rests);
-      if (subject.drift !== undefined) await scenario.spoil();
+      if (subject.drift !== undefined) await scenario.causeDrift();
       await scenario.wait(subject.drift === undefined ? 0 : 120_000);
       await scenario.journal(null);
       await scenario.work();
@@ -78,10 +78,10 @@ export const coversCase: Case = {
     const first = await longScenario(subject);
     if (first !== undefined && subject.failures?.ambiguous !== undefined) await lostAnswerScenario(subject, first);
     const uncalled = coverageOf(subject).neverCalled();
-    if (uncalled.includes('remark')) await restoredScenario(subject); // only remark may be called there alone
+    if (uncalled.includes('replaceMark')) await restoredScenario(subject); // only replaceMark may be called there alone
     const late = coverageOf(subject).neverCalled();
     const never = uncalled.filter(
-      (name) => name !== 'checkpoint' && (name !== 'remark' || late.includes(name)), // a task of one step needs no checkpoint
+      (name) => name !== 'checkpoint' && (name !== 'replaceMark' || late.includes(name)), // a task of one step needs no checkpoint
     );
     expect(
       never.length === 0,

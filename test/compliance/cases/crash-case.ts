@@ -30,11 +30,11 @@ export function describeCrashPoint(effects: readonly Named[], { effect, side }: 
  * Returns the crash points of the effects of a scenario, from an index on: after each, and before each that does not follow another one at the same time. In real time
  * only those after; where the cluster is the third party, both of each effect.
  */
-export function crashPointsOf(effects: readonly Named[], { time, reaches }: Subject, from = 0): readonly CrashPoint[] {
+export function crashPointsOf(effects: readonly Named[], { time, target }: Subject, from = 0): readonly CrashPoint[] {
   return effects.slice(from).flatMap(({ follows }, index): readonly CrashPoint[] => {
     const effect = from + index + 1;
     const after: CrashPoint = { effect, side: 'after' };
-    const isKnown = time === 'real' || (follows && index > 0 && reaches !== 'cluster');
+    const isKnown = time === 'real' || (follows && index > 0 && target !== 'cluster');
     return isKnown ? [after] : [{ effect, side: 'before' }, after];
   });
 }

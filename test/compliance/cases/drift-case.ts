@@ -22,7 +22,7 @@ const maxSpoils = 3;
 /** Reports whether an external change was made. */
 async function hasDrifted(scenario: Scenario, before: readonly string[]): Promise<boolean> {
   for (let count = 0; count < maxSpoils; count += 1) {
-    await scenario.spoil();
+    await scenario.causeDrift();
     if (descriptionsOf(await scenario.remote()).join('\n') !== before.join('\n')) return true;
   }
   return false;
@@ -41,8 +41,8 @@ const driftScenario = (
       const from = scenario.effects.done.length;
       expect(
         await hasDrifted(scenario, before),
-        'spoil changed nothing at the third party',
-        'spoil of the subject has to remove or change what exists, as another client would',
+        'causeDrift changed nothing at the third party',
+        'causeDrift of the subject has to remove or change what exists, as another client would',
       );
       if (crashes) scenario.crash();
       const rests = mayAsk(subject) && crash !== undefined ? /^(Completed|Unknown):/ : /^Completed:/;

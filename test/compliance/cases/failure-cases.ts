@@ -129,7 +129,7 @@ const throttled: Case = {
 const signal: Case = {
   name: 'signal',
   title: 'honours its signal',
-  lacks: ({ reaches }) => (reaches === 'cluster' ? 'its calls are the controller’s, which honours it' : undefined),
+  lacks: ({ target }) => (target === 'cluster' ? 'its calls are the controller’s, which honours it' : undefined),
   prove: (subject) => sweepFaults(subject, ['hang', 'silent'], mayAsk(subject)),
 };
 

@@ -1,3 +1,5 @@
+/** Case `handles`: purity of the function. */
+
 import { messageOf } from '../../../sdk/index.ts';
 import { questionsIn, waysOfAsking } from '../resource/pure-functions.ts';
 import type { Case } from '../scenario/case.ts';

@@ -157,8 +157,8 @@ const unreconciled: Case = {
         await scenario.create();
         await scenario.work(4);
         scenario.effects.removeFaults();
-        if (subject.cannot?.unasked === undefined) {
-          await scenario.edit(subject.unasked ?? {}); // a workspace that is being deleted is not asked again
+        if (subject.cannot?.unhandled === undefined) {
+          await scenario.edit(subject.unhandled ?? {}); // a workspace that is being deleted is not asked again
           const isReleased = async () => (await scenario.read())?.metadata.finalizers === undefined;
           const isSettled = async () =>
             (await isReleased()) || (await scenario.readCondition()).startsWith('Completed:');
@@ -173,8 +173,7 @@ const unreconciled: Case = {
 const marks: Case = {
   name: 'marks',
   title: 'marks what it makes in the cluster as the workspace’s',
-  lacks: ({ reaches }) =>
-    reaches === 'cluster' ? undefined : 'the subject does not declare that it reaches the cluster',
+  lacks: ({ target }) => (target === 'cluster' ? undefined : 'the subject does not declare target: cluster'),
   prove: (subject) =>
     Scenario.during(subject, async (scenario) => {
       await scenario.create();

@@ -1,3 +1,5 @@
+/** Case `memory`: two third parties in one process. */
+
 import { type Case, expectCompleted, expectDeleted, withSecondScenario } from '../scenario/case.ts';
 import { inContext } from '../scenario/expected-end.ts';
 import { findingOf } from '../scenario/report.ts';
@@ -13,7 +15,7 @@ export const memoryCase: Case = {
   lacks: ({ time }) => (time === 'real' ? 'uids differ from scenario to scenario in real time' : undefined),
   prove: (subject) =>
     Scenario.during(subject, async (first) => {
-      await first.create(subject.unasked ?? {}, { name: 'other' });
+      await first.create(subject.unhandled ?? {}, { name: 'other' });
       await first.create();
       await expectCompleted(first);
       try {

@@ -46,12 +46,12 @@ const locked: Case = {
     }),
 };
 
-const unasked: Case = {
-  name: 'unasked',
+const unhandled: Case = {
+  name: 'unhandled',
   title: 'touches nothing for a workspace that does not ask for it',
   prove: (subject) =>
     Scenario.during(subject, async (scenario) => {
-      await scenario.create(subject.unasked ?? {});
+      await scenario.create(subject.unhandled ?? {});
       await scenario.work();
       await expectRemote(scenario, [], {
         when: 'for a workspace that does not ask for it,',
@@ -61,7 +61,7 @@ const unasked: Case = {
       expect(
         finalizers.length === 0,
         'it claims a workspace that does not ask for it',
-        'handles answers true for every workspace; if each one does ask for it, say so by cannot: { unasked }',
+        'handles answers true for every workspace; if each one does ask for it, say so by cannot: { unhandled }',
       );
     }),
 };
@@ -131,4 +131,4 @@ const secrets: Case = {
 };
 
 /** Cases in which an integration must change or reveal nothing. */
-export const noOpCases: readonly Case[] = [locked, paused, unasked, secrets];
+export const noOpCases: readonly Case[] = [locked, paused, unhandled, secrets];

@@ -16,11 +16,11 @@ const said: Readonly<Record<string, string>> = {
 };
 
 /** Returns the faults to inject: each failure that the subject declares and, in virtual time, no response. */
-function faultsOf({ failures = {}, time, reaches }: Subject): readonly CallFault[] {
+function faultsOf({ failures = {}, time, target }: Subject): readonly CallFault[] {
   const declared = (Object.keys(kindOf) as FailureClass[]).flatMap((failure) =>
     failuresOf(failures, failure).map((_, variant): CallFault => ({ kind: kindOf[failure], variant })),
   );
-  return time === 'real' || reaches === 'cluster' ? declared : [...declared, { kind: 'hang' }];
+  return time === 'real' || target === 'cluster' ? declared : [...declared, { kind: 'hang' }];
 }
 
 /** Limit of the calls of one function that fail, each from its number on. */

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionOf, isDeleting, mirrorAnnotation, type Workspace as WorkspaceObject } from '../../../sdk/index.ts';
 import { expectOwnerMark } from '../resource/owner-mark.ts';
-import { proveRemark } from '../resource/remark-checks.ts';
+import { proveReplaceMark } from '../resource/replace-mark-checks.ts';
 import { withCreatedObjects } from '../resource/resource-caller.ts';
 import { type Case, expectCompleted, expectDeleted } from '../scenario/case.ts';
 import { inContext } from '../scenario/expected-end.ts';
@@ -118,7 +118,7 @@ async function forge(
   { subject, isAsked, write }: { readonly subject: Subject; readonly isAsked: boolean; readonly write: Forgery },
 ): Promise<void> {
   scenario.stopSequencer();
-  const forger = await scenario.create(isAsked ? subject.spec : (subject.unasked ?? {}), { name: 'forger' });
+  const forger = await scenario.create(isAsked ? subject.spec : (subject.unhandled ?? {}), { name: 'forger' });
   const text = write(original, forger, scenario.conditionType);
   await scenario.annotate({ [mirrorAnnotation(scenario.conditionType)]: text }, 'forger');
   scenario.startSequencer();
@@ -155,7 +155,7 @@ const asksPerson = (workspace: WorkspaceObject | undefined, type: string): boole
 /** Uids that the workspace has had, the current one last. */
 type Uids = readonly string[];
 
-/** Expects the same objects as before, with the mark of the current uid where the resource has `remark`. */
+/** Expects the same objects as before, with the mark of the current uid where the resource has `replaceMark`. */
 async function expectAdopted(scenario: Scenario, before: readonly RemoteObject[], uids: Uids): Promise<void> {
   await scenario.work();
   await expectOwnerMark(scenario, uids);
@@ -193,14 +193,14 @@ async function restoredScenario(scenario: Scenario, withFinalizers: boolean): Pr
 const restored: Case = {
   name: 'restored',
   title: 'continues with the same objects when its workspace comes back from a backup, or says what a person has to do',
-  lacks: ({ reaches }) =>
-    reaches === 'cluster' ? 'objects of the cluster go with their owner, or are restored with it' : undefined,
+  lacks: ({ target }) =>
+    target === 'cluster' ? 'objects of the cluster go with their owner, or are restored with it' : undefined,
   async prove(subject) {
     for (const withFinalizers of [false, true])
       await inContext(`restored with its annotations${withFinalizers ? ' and finalizers' : ''}, without status`, () =>
         Scenario.during(subject, (scenario) => restoredScenario(scenario, withFinalizers)),
       );
-    await withCreatedObjects(subject, proveRemark, 'remark');
+    await withCreatedObjects(subject, proveReplaceMark, 'replaceMark');
   },
 };
 

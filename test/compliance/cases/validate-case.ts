@@ -1,3 +1,5 @@
+/** Case `validate`: purity of the function. */
+
 import { wrongFieldsIn } from '../../../sdk/host/index.ts';
 import { messageOf } from '../../../sdk/index.ts';
 import { questionsIn, waysOfAsking } from '../resource/pure-functions.ts';

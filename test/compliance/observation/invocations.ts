@@ -10,7 +10,7 @@ export type FunctionName =
   | 'observe'
   | 'create'
   | 'update'
-  | 'remark'
+  | 'replaceMark'
   | 'delete'
   | 'secretOf'
   | 'task'

@@ -39,7 +39,7 @@ export function misclassifiedChange({ name, calls }: Invocation, error: unknown)
     made &&
     `${name} threw ${(error as Error).name} though ${made.name} had made something: that error says that nothing has happened, so nothing looks for it. ${
       name === 'create'
-        ? 'Answer { id, asWanted: false } after the first request, and let update do the rest'
+        ? 'Answer { id, upToDate: false } after the first request, and let update do the rest'
         : 'Await checkpoint(id) after each request that makes something'
     }; or remove what was made before you throw`
   );

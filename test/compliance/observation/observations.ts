@@ -8,7 +8,7 @@ import type { FunctionName, Invocation } from './invocations.ts';
 export type AnyResource = ExternalResource<object, Ref>;
 
 /** Created external object, with the arguments for calls about it. */
-export interface Made {
+export interface CreatedObject {
   readonly resource: AnyResource;
   readonly wanted: object;
   readonly owner: Owner;
@@ -41,7 +41,7 @@ export class Observations {
   /** `fetch` of that run. */
   fetch: typeof globalThis.fetch | undefined;
   /** Created objects by slot. */
-  readonly made = new Map<string, Made>();
+  readonly made = new Map<string, CreatedObject>();
   /** Resources of the newest run, by label. */
   readonly resources = new Map<string, AnyResource>();
   /** Last desired states. */

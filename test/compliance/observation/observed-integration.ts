@@ -83,7 +83,7 @@ function recordedResource(record: Observations, resource: AnyResource): AnyResou
   recordMistake(record, mistakeInValidity(resource));
   record.resources.set(resource.label, resource);
   const all: { -readonly [Name in keyof AnyResource]?: unknown } = {};
-  for (const name of ['find', 'findAll', 'observe', 'update', 'remark', 'delete'] as const) {
+  for (const name of ['find', 'findAll', 'observe', 'update', 'replaceMark', 'delete'] as const) {
     const call = resource[name] as Call<readonly unknown[], unknown> | undefined;
     if (call !== undefined) all[name] = recorded(record, name, call);
   }

@@ -1,3 +1,5 @@
+/** Check that values are plain JSON. */
+
 import { isPlainObject } from '../../../sdk/host/index.ts';
 
 const isScalar = (value: unknown): boolean =>

@@ -1,3 +1,5 @@
+/** Global `fetch` and timers while an integration's function runs. */
+
 import { trackGlobalFetch } from './tracked-fetch.ts';
 import { trackGlobalTimers } from './tracked-timers.ts';
 import { trackUnseenRequests } from './untracked-requests.ts';

@@ -1,3 +1,5 @@
+/** Desired states that differ in one member. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Ref } from '../../../sdk/index.ts';
 import { expectCompleted, withSecondScenario } from '../scenario/case.ts';

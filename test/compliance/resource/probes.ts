@@ -72,7 +72,7 @@ async function updateProbe(caller: ResourceCaller, subject: Subject): Promise<re
 export async function changerProbes(caller: ResourceCaller, subject: Subject): Promise<readonly Probe[]> {
   const { resource, owner, id } = caller.made;
   const before = await caller.remoteText();
-  const { secretOf, remark } = resource;
+  const { secretOf, replaceMark } = resource;
   const others: readonly (Probe | undefined)[] = [
     secretOf && {
       name: 'secretOf',
@@ -81,9 +81,9 @@ export async function changerProbes(caller: ResourceCaller, subject: Subject): P
       likely:
         'a secret that could not be read or made is answered all the same, and stored as if it were one: let the error out',
     },
-    remark && {
-      name: 'remark',
-      call: async (signal) => remark.call(resource, id, { owner, former: [], signal }),
+    replaceMark && {
+      name: 'replaceMark',
+      call: async (signal) => replaceMark.call(resource, id, { owner, former: [], signal }),
       isRight: (_, firstFailed) => firstFailed > 1,
       likely: changeLikely,
     },

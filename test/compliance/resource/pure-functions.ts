@@ -28,7 +28,7 @@ const without = <T extends object>(whole: T, member: string): T =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => name !== member)) as T;
 
 /** Returns the specs of the subject, and variants with members removed. */
-function specsOf({ spec, edited = {}, unasked = {} }: Subject): readonly WorkspaceSpec[] {
+function specsOf({ spec, edited = {}, unhandled = {} }: Subject): readonly WorkspaceSpec[] {
   const { integrations = {} } = spec;
   const parts = Object.entries(integrations as Readonly<Record<string, object>>).flatMap(([name, part]) =>
     [{}, ...Object.keys(part).map((member) => without(part, member))].map((cut) => ({
@@ -37,7 +37,7 @@ function specsOf({ spec, edited = {}, unasked = {} }: Subject): readonly Workspa
     })),
   );
   const cut = Object.keys(spec).map((member) => without(spec, member));
-  return [spec, edited, unasked, {}, { ...spec, integrations: {} }, ...cut, ...parts] as readonly WorkspaceSpec[];
+  return [spec, edited, unhandled, {}, { ...spec, integrations: {} }, ...cut, ...parts] as readonly WorkspaceSpec[];
 }
 
 /** Returns the workspace with another spec, without labels and status. */

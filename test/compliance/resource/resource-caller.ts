@@ -3,7 +3,7 @@
 import { messageOf, type Owner, pausedAnnotation, type Ref } from '../../../sdk/index.ts';
 import type { Call } from '../observation/effect.ts';
 import { createInvocation, type FunctionName, invocation } from '../observation/invocations.ts';
-import type { AnyResource, Made } from '../observation/observations.ts';
+import type { AnyResource, CreatedObject } from '../observation/observations.ts';
 import { expectCompleted } from '../scenario/case.ts';
 import { adviceByFunction } from '../scenario/diagnosis.ts';
 import { expect, Finding, fail } from '../scenario/report.ts';
@@ -80,9 +80,9 @@ async function ask<T>(
 /** Calls the functions of one resource as the sequencer would, on an object that it has created. */
 export class ResourceCaller {
   readonly scenario: Scenario;
-  readonly made: Made;
+  readonly made: CreatedObject;
 
-  constructor(scenario: Scenario, made: Made) {
+  constructor(scenario: Scenario, made: CreatedObject) {
     this.scenario = scenario;
     this.made = made;
   }

@@ -16,7 +16,7 @@ export const adviceByFunction: Readonly<Partial<Record<FunctionName, string>>> =
   observe: 'answer undefined for what is not there',
   delete: 'what is not there counts as deleted: return, do not throw',
   update: 'throw DefiniteError only where the third party says no',
-  remark: 'what bears the mark already is marked: return; throw DefiniteError only where the third party says no',
+  replaceMark: 'what bears the mark already is marked: return; throw DefiniteError only where the third party says no',
   create:
     'throw ExternalAlreadyExistsError where something of that name exists, DefiniteError where the third party says no',
   reconcile: 'what it throws is tried again, the same way',

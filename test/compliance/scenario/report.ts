@@ -25,7 +25,7 @@ export class Finding extends Error {
 export const findingOf = (error: unknown): Finding =>
   error instanceof Finding
     ? error
-    : new Finding(messageOf(error), ['the subject threw this itself: see start, integration, remote and spoil']);
+    : new Finding(messageOf(error), ['the subject threw this itself: see start, integration, remote and causeDrift']);
 
 /** Reports whether the error is a usage error of the subject, which needs no diagnosis. */
 export const isUsage = (error: unknown): boolean =>

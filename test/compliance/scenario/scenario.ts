@@ -62,7 +62,7 @@ export class Scenario {
     this.environment = environment;
     this.#party = party;
     this.record = new Observations(coverageOf(subject));
-    const isQuick = subject.time !== 'real' && subject.reaches !== 'cluster';
+    const isQuick = subject.time !== 'real' && subject.target !== 'cluster';
     this.effects = new Effects(plan, {
       failures: subject.failures ?? {},
       remote: isQuick ? async () => (await this.describeRemote()).join('\n') : undefined,
@@ -151,11 +151,11 @@ export class Scenario {
     });
   }
 
-  /** Changes external objects from outside. @throws TypeError when the third party has no `spoil` */
-  async spoil(): Promise<void> {
-    if (this.#party.spoil === undefined)
-      throw new TypeError('testIntegration: drift needs a function spoil() of what start() answers');
-    await this.#party.spoil();
+  /** Changes external objects from outside. @throws TypeError when the third party has no `causeDrift` */
+  async causeDrift(): Promise<void> {
+    if (this.#party.causeDrift === undefined)
+      throw new TypeError('testIntegration: drift needs a function causeDrift() of what start() answers');
+    await this.#party.causeDrift();
   }
 
   async describeRemote(): Promise<readonly string[]> {
@@ -241,7 +241,7 @@ export class Scenario {
       environment: this.environment,
       effects: this.effects,
       integration: observedIntegration(this.integration(), this.record),
-      reaches: this.subject.reaches,
+      target: this.subject.target,
       texts: this.writtenTexts,
       signal: this.#ending.signal,
     });

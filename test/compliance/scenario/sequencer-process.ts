@@ -13,7 +13,7 @@ interface SequencerDependencies {
   readonly environment: TestEnvironment;
   readonly effects: Effects;
   readonly integration: Integration;
-  readonly reaches: Subject['reaches'];
+  readonly target: Subject['target'];
   /** Receives all written states of workspaces, and all events. */
   readonly texts: string[];
   /** Ends the sequencer. */
@@ -23,13 +23,13 @@ interface SequencerDependencies {
 /** Starts a sequencer whose requests and calls are effects of this process. */
 export function runSequencer(
   current: SequencerProcess,
-  { environment, effects, integration, reaches, texts, signal }: SequencerDependencies,
+  { environment, effects, integration, target, texts, signal }: SequencerDependencies,
 ): void {
   const { clock, random, times, retry, client, namespace, otherNamespace } = environment;
   const onWrite = (kind: string, written: unknown): void => {
     if (kind !== 'Secret') texts.push(JSON.stringify(written) ?? '');
   };
-  const otherWrites = reaches === 'cluster' ? 'call' : 'write';
+  const otherWrites = target === 'cluster' ? 'call' : 'write';
   const sequencer = createSequencer({
     client: recordingClient(client, { effects, sequencer: current, otherWrites, onWrite }),
     integrations: [integration],

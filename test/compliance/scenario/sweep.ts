@@ -28,7 +28,7 @@ export function faultsOfCall(
   { kinds, subject }: { readonly kinds: readonly Fault[]; readonly subject: Subject },
 ): readonly SweepFault[] {
   const looks = readerOf(call.by) !== undefined || /^(GET|HEAD) /.test(call.name);
-  const isRead = looks && !call.changed && subject.time !== 'real' && subject.reaches !== 'cluster';
+  const isRead = looks && !call.changed && subject.time !== 'real' && subject.target !== 'cluster';
   const variants = failuresOf(subject.failures ?? {}, 'ambiguous').map((_, variant) => variant);
   return kinds.flatMap((kind): readonly SweepFault[] => {
     if (kind === 'silent') return call.changed ? [{ kind }] : [];

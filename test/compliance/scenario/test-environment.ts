@@ -64,17 +64,17 @@ const scenarioNamespace = 'scenario';
 const otherNamespace = 'elsewhere';
 
 /** Creates a cluster with the CRD of workspaces; with all controllers where the cluster is the third party. */
-async function createTestCluster(reaches: Subject['reaches'], options: ClusterOptions = {}): Promise<Cluster> {
-  const cluster = await createCluster({ ...options, ...(reaches === 'cluster' && { controllers: 'all' }) });
+async function createTestCluster(target: Subject['target'], options: ClusterOptions = {}): Promise<Cluster> {
+  const cluster = await createCluster({ ...options, ...(target === 'cluster' && { controllers: 'all' }) });
   await cluster.apply((await Workspace.crd?.()) as KubeObject);
   await cluster.settle();
   return cluster;
 }
 
 /** Creates the cluster that each scenario in memory forks. */
-async function createBaseCluster(reaches: Subject['reaches']): Promise<Cluster> {
+async function createBaseCluster(target: Subject['target']): Promise<Cluster> {
   const clock = createManualClock();
-  const cluster = await createTestCluster(reaches, { clock, seed: 1 });
+  const cluster = await createTestCluster(target, { clock, seed: 1 });
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
   for (const name of [scenarioNamespace, otherNamespace]) await client.create(Namespace, { metadata: { name } });
   await client.close();
@@ -83,11 +83,11 @@ async function createBaseCluster(reaches: Subject['reaches']): Promise<Cluster> 
 }
 
 /** Clusters to fork: a fork costs a fifth of a new cluster with the CRD. */
-const baseClusters = new Map<Subject['reaches'], Promise<Cluster>>();
+const baseClusters = new Map<Subject['target'], Promise<Cluster>>();
 
-function baseClusterOf({ reaches }: Subject): Promise<Cluster> {
-  const shared = baseClusters.get(reaches) ?? createBaseCluster(reaches);
-  baseClusters.set(reaches, shared);
+function baseClusterOf({ target }: Subject): Promise<Cluster> {
+  const shared = baseClusters.get(target) ?? createBaseCluster(target);
+  baseClusters.set(target, shared);
   return shared;
 }
 
@@ -123,13 +123,13 @@ async function virtualEnvironment(subject: Subject): Promise<TestEnvironment> {
 }
 
 /** Opens the cluster of a kubeconfig, or one in memory in real time. */
-async function openCluster({ kubeconfig, reaches }: Subject) {
+async function openCluster({ kubeconfig, target }: Subject) {
   if (kubeconfig !== undefined) {
     const client = createClient({ connection: await loadConnection({ kubeconfig }) });
     await ensureCrds(client, [Workspace]);
     return { client, isReal: true, close: () => client.close() };
   }
-  const cluster = await createTestCluster(reaches);
+  const cluster = await createTestCluster(target);
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   const close = async () => {
     await client.close();

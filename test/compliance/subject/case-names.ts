@@ -25,7 +25,7 @@ export const caseNames = [
   'signal',
   'locked',
   'paused',
-  'unasked',
+  'unhandled',
   'secrets',
   'fixes',
   'contended',

@@ -46,7 +46,7 @@ export interface ThirdParty {
   /** Returns all existing external objects. */
   remote(): readonly RemoteObject[] | Promise<readonly RemoteObject[]>;
   /** Removes or changes an external object from outside, for subjects that declare `drift`. */
-  spoil?(): void | Promise<void>;
+  causeDrift?(): void | Promise<void>;
   /** Answers `run.fetch` for a third party within the test. @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch;
   /** Called after the test. */
@@ -75,7 +75,7 @@ export interface Subject {
   /** Other spec, with different external objects: best with each mutable member changed, of the same objects. */
   readonly edited?: WorkspaceSpec;
   /** Spec that does not request the integration. @default an empty one */
-  readonly unasked?: WorkspaceSpec;
+  readonly unhandled?: WorkspaceSpec;
   /** Failures of the third party: `httpFailures`, `clusterFailures` or its own. */
   readonly failures?: Failures;
   /** Texts that must never appear in a workspace, an event, a log or an error, in any encoding. */
@@ -83,8 +83,8 @@ export interface Subject {
   /** Two workspaces with the same spec: `exclusive`, one gets the object and the other reports that it does not; `separate`, each gets its own. */
   readonly sameName?: 'exclusive' | 'separate';
   /** `cluster`: its external objects are cluster objects, made through its controller. @default 'outside' */
-  readonly reaches?: 'outside' | 'cluster';
-  /** `fixed`: external changes are detected and corrected within `limits.settle`; the third party's `spoil` makes them. */
+  readonly target?: 'outside' | 'cluster';
+  /** `fixed`: external changes are detected and corrected within `limits.settle`; the third party's `causeDrift` makes them. */
   readonly drift?: 'fixed';
   /** Excluded cases with the reasons, which are reported. */
   readonly cannot?: Readonly<Partial<Record<CaseName, string>>>;
@@ -107,11 +107,11 @@ const known: Readonly<Record<keyof Subject, readonly string[] | 'any'>> = {
   identity: ['name', 'tag', 'key', 'opaque'],
   spec: 'any',
   edited: 'any',
-  unasked: 'any',
+  unhandled: 'any',
   failures: 'any',
   secrets: 'any',
   sameName: ['exclusive', 'separate'],
-  reaches: ['outside', 'cluster'],
+  target: ['outside', 'cluster'],
   drift: ['fixed'],
   cannot: 'any',
   time: ['virtual', 'real'],

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { askingComments, untitled, vagueComments, vagueTexts, vagueTitles } from './comments.ts';
+import { askingComments, uncommented, untitled, vagueComments, vagueTexts, vagueTitles } from './comments.ts';
 
 const file = (text: string) => [{ path: 'sdk/a.ts', text }];
 
@@ -56,4 +56,12 @@ test('a file of several exports begins with a sentence of its own', (t) => {
   t.true(told(`#!/usr/bin/env node\n// The file.\nimport x from 'x';\n${two}`));
   t.true(told(`/** The file. */\n\n/** The constant. */\n${two}`));
   t.true(told('export const a = 1;\n'), 'one export speaks for itself');
+});
+
+test('a file that does not begin with a comment is found', (t) => {
+  const found = (text: string) => uncommented(file(text)).length === 1;
+  t.true(found("import x from 'x';\n\n/** The constant. */\nexport const a = x;\n"));
+  t.false(found("/** The file. */\n\nimport x from 'x';\n"));
+  t.false(found('/** The constant. */\nexport const a = 1;\n'));
+  t.false(found('#!/usr/bin/env node\n// The program.\n'));
 });

@@ -61,6 +61,12 @@ function beginsWithComment(text: string): boolean {
   return block !== undefined && /^(?:\n|import |\/\*\*|export \{|export type \{)/.test(body.slice(block.length));
 }
 
+/** Returns the files that do not begin with a comment, after a shebang: the first comment of a file follows its imports where it is not at the top. */
+export const uncommented = (sources: readonly Source[]): readonly Violation[] =>
+  sources
+    .filter(({ text }) => !/^(?:#!.*\n)?(?:\/\*\*|\/\/)/.test(text))
+    .map(({ path }) => `${path}: does not begin with a comment on what it is for`);
+
 /** Returns the files with several exports that do not begin with a sentence on what they are for. */
 export const untitled = (sources: readonly Source[]): readonly Violation[] =>
   sources

@@ -127,7 +127,7 @@ export function boxResource(tools: Tools, identity: BoxResource['identity'] = 'n
     async update({ id }, { size, colour }, { signal }) {
       await ask(`/boxes/${id}`, { method: 'PATCH', body: { size, colour }, signal });
     },
-    async remark({ id }, { owner, signal }) {
+    async replaceMark({ id }, { owner, signal }) {
       await ask(`/boxes/${id}`, { method: 'PATCH', body: { label: owner.mark }, signal });
     },
     async delete(id, { signal }) {

@@ -42,7 +42,7 @@ export function inProjects(tools: Tools, projectOf: (owner: Context['owner']) =>
     async update({ id, project }: PId, { size, colour }: Wanted, { signal }: Look) {
       await ask(`/projects/${project}/boxes/${id}`, { method: 'PATCH', body: { size, colour }, signal });
     },
-    async remark({ id, project }: PId, { owner, signal }: Context) {
+    async replaceMark({ id, project }: PId, { owner, signal }: Context) {
       await ask(`/projects/${project}/boxes/${id}`, { method: 'PATCH', body: { label: owner.mark }, signal });
     },
     async delete({ id, project }: PId, { signal }: Look) {
@@ -88,7 +88,7 @@ export function inDocument({ ask }: Tools, versioned: boolean): object {
         signal,
       );
     },
-    async remark({ id }: BoxId, { owner, signal }: Context) {
+    async replaceMark({ id }: BoxId, { owner, signal }: Context) {
       const { boxes, version } = await read(signal);
       if (!boxes.some((one) => one.id === id)) throw new DefiniteError('gone');
       await write(

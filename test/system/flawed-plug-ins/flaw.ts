@@ -52,7 +52,7 @@ export function subjectOf({ identity = 'name', shop, subject, painted, ...flaw }
           const resource = { ...usual, ...flaw.resource?.(tools, usual) } as BoxResource;
           return boxPlugIn(resource, flaw.plugIn?.(resource, tools, run));
         },
-        spoil: () => (painted ? boxes.paint() : boxes.clear()),
+        causeDrift: () => (painted ? boxes.paint() : boxes.clear()),
         remote: () =>
           boxes.boxes().map(({ id, name, size, colour, project, note }) => ({
             id: `box ${id}`,

@@ -61,9 +61,9 @@ const flaws: readonly Flaw[] = [
   ...flawsOfBeginners,
 ];
 
-/** The subject with every other case disabled, but `unasked` beside `emptied`, which asks whether each workspace is asked for. */
+/** The subject with every other case disabled, but `unhandled` beside `emptied`, which asks whether each workspace is asked for. */
 const only = (found: CaseName, subject: Subject): Subject => {
-  const others = caseNames.filter((name) => name !== found && (found !== 'emptied' || name !== 'unasked'));
+  const others = caseNames.filter((name) => name !== found && (found !== 'emptied' || name !== 'unhandled'));
   const cannot = Object.fromEntries(others.map((name) => [name, 'it is about another case']));
   return { ...subject, cannot: { ...cannot, ...subject.cannot } };
 };

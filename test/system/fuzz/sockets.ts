@@ -33,7 +33,7 @@ const beginnings: readonly string[] = [
   '\0\x01\x02\x03',
 ];
 
-interface Place {
+interface ServerAddress {
   readonly port: number;
   readonly ca: string;
   readonly authorization: string;
@@ -46,7 +46,7 @@ const opened = (port: number, ca: string): Promise<TLSSocket> =>
   });
 
 /** Opens a connection, sends something invalid and leaves: by a half close, a reset, or in order. */
-async function misbehave({ port, ca, authorization }: Place, random: () => number): Promise<void> {
+async function misbehave({ port, ca, authorization }: ServerAddress, random: () => number): Promise<void> {
   const socket = await opened(port, ca);
   socket.removeAllListeners('error').on('error', () => {});
   const text = beginnings[Math.floor(random() * beginnings.length)]!;
@@ -62,7 +62,7 @@ async function misbehave({ port, ca, authorization }: Place, random: () => numbe
 }
 
 /** Opens streams of one HTTP/2 session and resets them at random times. */
-function misbehaveOnStreams({ port, ca, authorization }: Place, random: () => number): Promise<void> {
+function misbehaveOnStreams({ port, ca, authorization }: ServerAddress, random: () => number): Promise<void> {
   return new Promise((resolve) => {
     const session = connectHttp2(`https://127.0.0.1:${port}`, { ca });
     session.on('error', () => {});
@@ -101,7 +101,7 @@ export async function fuzzSockets({ seed, duration }: FuzzOptions): Promise<Sock
   const yaml = listening.kubeconfigYaml();
   const ca = Buffer.from(/certificate-authority-data: (\S+)/.exec(yaml)![1]!, 'base64').toString();
   const authorization = `Bearer ${/token: (\S+)/.exec(yaml)![1]!}`;
-  const place: Place = { port: listening.port, ca, authorization };
+  const place: ServerAddress = { port: listening.port, ca, authorization };
   const dispatcher = new Agent({ connect: { ca } });
   const random = randomFrom(seed);
   const end = performance.now() + duration;

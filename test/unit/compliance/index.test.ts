@@ -41,7 +41,7 @@ testIntegration(named('memory-dns'), {
     return {
       integration: (run) =>
         memoryDns({ provider: run.through(provider), driftInterval: 60_000, clock: run.clock, random: () => 0.5 }),
-      spoil: () => provider.erase('www.example.com'),
+      causeDrift: () => provider.erase('www.example.com'),
       remote: () => provider.records().map(({ type, name, target }) => `${type} ${name} ${target}`),
     };
   },
@@ -74,12 +74,12 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const) {
     failures,
     sameName: identity === 'name' ? 'exclusive' : 'separate',
     ...(looks && { drift: 'fixed' }),
-    cannot: { unasked: 'every workspace asks for it' },
+    cannot: { unhandled: 'every workspace asks for it' },
     start() {
       const party = aThirdParty();
       return {
         integration: (run) => boxKeeper(seen(run, party.resource(identity, looks ? { driftInterval: 60_000 } : {}))),
-        spoil: () => void party.boxes.pop(),
+        causeDrift: () => void party.boxes.pop(),
         remote: () => party.boxes.map(({ id, name, size }) => ({ id, what: `${name} of size ${size}` })),
       };
     },

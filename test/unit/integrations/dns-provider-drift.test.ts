@@ -90,7 +90,7 @@ test('a look that fails leaves the condition as it is: an event tells, and an in
   driftSchedule.failure = new Error('name server: no answer');
   t.is((await again()).requeueAfter, 3.5 * minute);
   t.is(await condition(), 'Completed: published shop.example.test, api.example.test');
-  t.deepEqual(events('LookFailed'), ['not looked at what is published: name server: no answer']);
+  t.deepEqual(events('LookFailed'), ['published records could not be read: name server: no answer']);
   driftSchedule.failure = undefined;
   await again();
   t.deepEqual(names(), whole);

@@ -48,7 +48,7 @@ test('plan and observeOnly: a look that fails leaves what was said; where nothin
     await walk();
     driftSchedule.failure = new Error('away');
     restart(policy);
-    await t.throwsAsync(walk(), { name: 'ThrottledError', message: 'not looked at what is published: away' });
+    await t.throwsAsync(walk(), { name: 'ThrottledError', message: 'published records could not be read: away' });
     t.is(await condition(), 'Completed: published shop.example.test, api.example.test');
     const fresh = await aDnsShop({ policy });
     fresh.looks.failure = new Error('away');

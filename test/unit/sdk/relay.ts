@@ -15,13 +15,13 @@ export interface Relay {
 }
 
 /** The collection that a path addresses: `collection` is the same for all namespaces. */
-interface Place {
+interface PathTarget {
   readonly collection: string;
   readonly namespace: string | undefined;
 }
 
 /** An open watch. */
-interface Watch extends Place {
+interface Watch extends PathTarget {
   /** The watch selects some objects only; which ones is unknown. */
   readonly isPartial: boolean;
   /** Latest delivered revision; -1 until all initial objects were delivered. */
@@ -43,7 +43,7 @@ interface Meta {
 const patience = 10_000;
 const pathOf = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)(?:\/namespaces\/([^/]+))?\/([^/?]+)/;
 
-function placeOf(url: string): Place {
+function placeOf(url: string): PathTarget {
   const [, group = '', namespace, plural = ''] = pathOf.exec(url) ?? [];
   return { collection: `${group}/${plural}`, namespace };
 }
@@ -75,7 +75,7 @@ const watchOf = ({ url }: ApiRequest): Watch => {
 };
 
 /** Latest write to a place: watches have to deliver it. */
-interface Write extends Place {
+interface Write extends PathTarget {
   readonly revision: number;
   /** Uid of an object deleted some time after that revision: no answer contains the exact one. */
   readonly gone?: string;
@@ -113,7 +113,7 @@ const askerOf =
   };
 
 /** Latest revision of any object. */
-async function revisionNow(ask: Ask, { collection }: Place): Promise<number> {
+async function revisionNow(ask: Ask, { collection }: PathTarget): Promise<number> {
   const { body } = await ask({ method: 'GET', url: `${collection}?limit=1`, headers: {}, body: undefined });
   return Number(answerOf(await body.text()).metadata?.resourceVersion ?? 0);
 }

@@ -1,3 +1,5 @@
+/** `sleep` of a clock. */
+
 import type { Clock } from '../../../../sdk/clock.ts';
 
 /** Builds a clock's `sleep` from its `after`. */

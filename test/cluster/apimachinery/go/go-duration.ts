@@ -1,3 +1,5 @@
+/** Parser of Go's durations. */
+
 import { quoted } from '../field-error.ts';
 
 const unitOf: Readonly<Record<string, number>> = {

@@ -1,3 +1,5 @@
+/** Go's `strings.TrimSpace`. */
+
 const whiteSpace = /\p{White_Space}/u;
 
 /** Trims Unicode white space as Go's `strings.TrimSpace`: also U+0085, and not U+FEFF. */

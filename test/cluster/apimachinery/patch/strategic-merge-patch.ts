@@ -160,7 +160,7 @@ function applyRetainKeys(current: Fields, patch: Fields): Fields {
 }
 
 /** Value of a `$setElementOrder`, and the merge key of its list. */
-interface Ordered {
+interface ElementOrder {
   readonly order: readonly unknown[];
   readonly mergeKey: string | undefined;
 }
@@ -179,7 +179,7 @@ function orderOf(value: unknown, mergeKey: string | undefined): readonly unknown
 }
 
 /** Checks that a patch's items are in the order that it asks for. Throws a {@link StrategicPatchError}. */
-function checkOrder(patch: readonly unknown[], { order, mergeKey }: Ordered): void {
+function checkOrder(patch: readonly unknown[], { order, mergeKey }: ElementOrder): void {
   const identity = identityBy(mergeKey);
   const items = patch.filter((item) => !(mergeKey !== undefined && isFields(item) && item[directive] === 'delete'));
   let next = 0;

@@ -1,3 +1,5 @@
+/** Rules of the kinds of `apps`. */
+
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { controllerRevision } from './controller-revision.ts';
 import { daemonSet } from './daemon-set.ts';

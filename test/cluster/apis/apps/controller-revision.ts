@@ -1,3 +1,5 @@
+/** Validation of ControllerRevisions. */
+
 import { equal, isFields } from '../../apimachinery/object.ts';
 import { notNegative } from '../../apimachinery/validation/combinators.ts';
 import { memberAsSent } from '../../apimachinery/validation/empty-members.ts';

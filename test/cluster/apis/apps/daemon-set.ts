@@ -1,3 +1,5 @@
+/** Defaults, validation and warnings of DaemonSets. */
+
 import { notSupported } from '../../apimachinery/field-error.ts';
 import { equal } from '../../apimachinery/object.ts';
 import { amountOrPercent, labelSelector, type Rule, requiredValue } from '../../apimachinery/validation/combinators.ts';

@@ -1,3 +1,5 @@
+/** Defaults, validation and warnings of Deployments. */
+
 import { notSupported } from '../../apimachinery/field-error.ts';
 import { amountOrPercent, type Rule, requiredValue } from '../../apimachinery/validation/combinators.ts';
 import { type Check, fieldsOf, forbidden, immutable, invalid, negative } from '../../apimachinery/validation/errors.ts';

@@ -1,3 +1,5 @@
+/** Rules of the kinds of `authentication.k8s.io`. */
+
 import type { BuiltinKind } from '../builtin-kind.ts';
 
 /** Rules of the kinds of `authentication.k8s.io`, by type. */

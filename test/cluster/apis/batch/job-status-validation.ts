@@ -8,7 +8,7 @@ import { asGo } from '../../resources/go-form.ts';
 import { indexesOf, overlapOf } from './job-indexes.ts';
 
 /** Job with the derived state that the rules read. */
-interface Told {
+interface JobWithState {
   readonly spec: Fields;
   readonly status: Fields;
   /** Reports whether a condition is true. */
@@ -16,7 +16,7 @@ interface Told {
   readonly isFinished: boolean;
 }
 
-function toldBy({ spec, status }: Fields): Told {
+function toldBy({ spec, status }: Fields): JobWithState {
   const statusFields = fieldsOf(status);
   const is = (type: string): boolean =>
     listOf(statusFields.conditions).some((condition) => condition.type === type && condition.status === 'True');
@@ -25,8 +25,8 @@ function toldBy({ spec, status }: Fields): Told {
 
 /** Change of a status. */
 interface Change {
-  readonly now: Told;
-  readonly before: Told;
+  readonly now: JobWithState;
+  readonly before: JobWithState;
   /** Reports whether one of the fields changed. */
   readonly differs: (...names: readonly string[]) => boolean;
   /** Reports whether one of the conditions became true or stopped being true. */

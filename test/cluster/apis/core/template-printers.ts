@@ -1,3 +1,5 @@
+/** Printers of ReplicationControllers and PodTemplates. */
+
 import { fieldsOf } from '../../apimachinery/validation/errors.ts';
 import { replicaSets } from '../apps/apps-printers.ts';
 import { containerCells, labelsText, nameOf, type Printer } from '../printing/printer.ts';

@@ -1,3 +1,5 @@
+/** Rules of the kinds of `events.k8s.io`. */
+
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { newEvent } from '../core/event-validation.ts';
 

@@ -3,13 +3,13 @@
 import type { Draft } from '../../apimachinery/object.ts';
 
 /** Service with a cluster IP. */
-interface Place {
+interface ServiceName {
   readonly namespace: string;
   readonly name: string;
 }
 
 /** Returns the IPAddress of a Service's cluster IP. */
-export const addressDraft = (ip: string, { namespace, name }: Place): Draft => ({
+export const addressDraft = (ip: string, { namespace, name }: ServiceName): Draft => ({
   apiVersion: 'networking.k8s.io/v1',
   kind: 'IPAddress',
   metadata: {

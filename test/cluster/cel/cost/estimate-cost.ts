@@ -12,10 +12,10 @@ import {
   type Contents,
   isBinding,
   isScalar,
-  type Known,
   operandsCost,
   type Path,
   unionsOf,
+  type ValueFacts,
   wholeIn,
   withFields,
   writtenSize,
@@ -25,8 +25,8 @@ import {
 class Estimator {
   readonly #checked: Checked;
   readonly #root: SizedType | undefined;
-  readonly #known = new Map<Expression, Known>();
-  readonly #locals: (readonly [string, Known])[] = [];
+  readonly #known = new Map<Expression, ValueFacts>();
+  readonly #locals: (readonly [string, ValueFacts])[] = [];
 
   constructor(checked: Checked, root: SizedType | undefined) {
     this.#checked = checked;
@@ -58,11 +58,11 @@ class Estimator {
 
   #typeOf = (expression: Expression): Type => this.#checked.types.get(expression) ?? types.dyn;
 
-  #learn(expression: Expression, known: Known): void {
+  #learn(expression: Expression, known: ValueFacts): void {
     this.#known.set(expression, { ...this.#known.get(expression), ...known });
   }
 
-  #local(expression: Expression): Known | undefined {
+  #local(expression: Expression): ValueFacts | undefined {
     if (expression.kind !== 'ident') return undefined;
     return this.#locals.findLast(([name]) => name === expression.name)?.[1];
   }
@@ -178,7 +178,7 @@ class Estimator {
   }
 
   /** Returns the known properties of a loop variable: a key or a value. */
-  #item(range: Expression, part: 'key' | 'value'): Known {
+  #item(range: Expression, part: 'key' | 'value'): ValueFacts {
     const contents = this.#contentsOf(range);
     const isList = (contents?.kind ?? this.#typeOf(range).kind) === 'list';
     const steps = isList ? { key: '@indices', value: '@items' } : { key: '@keys', value: '@values' };
@@ -206,7 +206,7 @@ class Estimator {
   }
 
   /** Returns the known properties of an expression that is bound to a name. */
-  #whole = (expression: Expression): Known => ({
+  #whole = (expression: Expression): ValueFacts => ({
     path: this.#pathOf(expression),
     size: this.#sizeOf(expression),
     contents: this.#contentsOf(expression),

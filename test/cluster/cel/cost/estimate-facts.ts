@@ -16,7 +16,7 @@ export interface Contents {
 }
 
 /** Known properties of an expression's value. */
-export interface Known {
+export interface ValueFacts {
   readonly path?: Path;
   readonly size?: Range | undefined;
   readonly contents?: Contents | undefined;

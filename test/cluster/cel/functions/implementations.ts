@@ -1,3 +1,5 @@
+/** All CEL functions by name and overload. */
+
 import { conversions } from '../values/conversions.ts';
 import { authorizationFunctions } from './authorization-functions.ts';
 import { formatFunctions } from './format-functions.ts';

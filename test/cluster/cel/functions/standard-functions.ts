@@ -1,3 +1,5 @@
+/** Declarations of the CEL standard library. */
+
 const numbers = [
   ['int', 'int64'],
   ['uint', 'uint64'],

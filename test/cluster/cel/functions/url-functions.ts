@@ -1,3 +1,5 @@
+/** CEL library of URLs, as Kubernetes' `url` and `isURL`. */
+
 import { partsOf, requestUrlFault, type UrlParts } from '../../apimachinery/go/go-url.ts';
 import { libraryType } from '../typing/declarations.ts';
 import { noOverload } from '../values/compare.ts';

@@ -1,3 +1,5 @@
+/** Parser of CEL expressions. */
+
 import { withinDepth } from './depth.ts';
 import type { Expression } from './expression.ts';
 import { type Fault, nowhere } from './expression-errors.ts';

@@ -1,3 +1,5 @@
+/** Type inference: substitution of type variables. */
+
 import { visitedTypes } from '../syntax/part-limit.ts';
 import { paramOf, type Type } from './cel-type.ts';
 import type { Overload } from './declarations.ts';

@@ -6,7 +6,7 @@ import type { Overload } from './declarations.ts';
 import type { Inference } from './inference.ts';
 
 /** Argument types of a call; for methods the first is the target's. */
-export interface Given {
+export interface CallArguments {
   readonly given: readonly Type[];
   readonly isMethod: boolean;
 }
@@ -15,7 +15,7 @@ export interface Given {
 export function chosenOverloads(
   inference: Inference,
   overloads: readonly Overload[],
-  { given, isMethod }: Given,
+  { given, isMethod }: CallArguments,
 ): { readonly ids: readonly string[]; readonly result: Type } | undefined {
   const ids: string[] = [];
   let result: Type | undefined;

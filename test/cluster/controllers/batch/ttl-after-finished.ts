@@ -1,3 +1,5 @@
+/** TTL-after-finished controller. */
+
 import type { Reconciler } from '../engine/reconciler.ts';
 import { rest } from '../engine/reconciler.ts';
 import { endOf, type Job, jobs } from './job.ts';

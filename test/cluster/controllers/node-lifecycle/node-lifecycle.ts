@@ -1,3 +1,5 @@
+/** Node lifecycle controller, with the status that a kubelet reports. */
+
 import { timestampOf } from '../../apimachinery/generated-metadata.ts';
 import type { ApiObject } from '../../apimachinery/object.ts';
 import { type Decision, type Reconciler, rest, type View } from '../engine/reconciler.ts';

@@ -1,3 +1,5 @@
+/** ValidatingAdmissionPolicy status controller. */
+
 import { createKindTypes } from '../../admission/kind-types.ts';
 import { expressionWarnings } from '../../admission/type-check.ts';
 import { draftOf } from '../../apimachinery/object.ts';

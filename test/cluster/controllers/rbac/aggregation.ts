@@ -1,3 +1,5 @@
+/** ClusterRole aggregation controller. */
+
 import { canonicalJson } from '../../../../sdk/api/digest.ts';
 import { type ApiObject, draftOf, equal, isFields } from '../../apimachinery/object.ts';
 import { selectsLabels } from '../../apimachinery/selectors/match-label-selector.ts';

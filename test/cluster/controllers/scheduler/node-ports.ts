@@ -1,3 +1,5 @@
+/** kube-scheduler's filter NodePorts. */
+
 import type { Pod } from '../pods/pod.ts';
 import type { SchedulingSnapshot } from './snapshot.ts';
 

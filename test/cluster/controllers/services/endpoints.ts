@@ -1,3 +1,5 @@
+/** Endpoints controller. */
+
 import { type ApiObject, equal, type Fields } from '../../apimachinery/object.ts';
 import { type Decision, type Reconciler, rest, type View } from '../engine/reconciler.ts';
 import { isReady, isTerminating, type Pod } from '../pods/pod.ts';

@@ -1,3 +1,5 @@
+/** PVC and PV protection controllers. */
+
 import { type ApiObject, draftOf, isFields } from '../../apimachinery/object.ts';
 import { scopeOf } from '../../objects/managed-fields.ts';
 import { updateObject } from '../../objects/update.ts';

@@ -1,3 +1,5 @@
+/** Phases and reclaim policy of PersistentVolumes, as in kube-controller-manager's PV controller. */
+
 import type { Decision, Reconciler, View } from '../engine/reconciler.ts';
 import { rest } from '../engine/reconciler.ts';
 import { statusWrites } from '../engine/status-write.ts';

@@ -1,3 +1,5 @@
+/** StatefulSet controller. */
+
 import { type Decision, type Reconciler, rest, type View } from '../engine/reconciler.ts';
 import { compactStatus, statusWrites } from '../engine/status-write.ts';
 import { claim, ownersConcerned } from '../ownership.ts';

@@ -1,3 +1,5 @@
+/** Resources without storage: access reviews, token requests and reviews. */
+
 import type { Verb } from '../resource-call.ts';
 
 const access =

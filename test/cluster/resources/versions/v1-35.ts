@@ -1,3 +1,5 @@
+/** Differences between the tables and those of Kubernetes v1.35.4. Generated. */
+
 import type { VersionChanges } from '../table-changes.ts';
 
 /** Differences between Kubernetes v1.35.4 and the tables. Made by `npm run generate:upstream -- v1.35.4`. */

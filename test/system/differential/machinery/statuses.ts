@@ -3,7 +3,7 @@ import { apply, json, merge, strategic } from './patches/patch-steps.ts';
 import { creating, everySubject, objectOf, ownOf, type Subject, scenarioOf } from './subjects.ts';
 
 /** An object with a status, and the written value. */
-interface Place {
+interface StatusSubject {
   readonly subject: Subject;
   readonly own: string;
   readonly at: string;
@@ -11,7 +11,7 @@ interface Place {
   readonly put: (set: object, from?: number, query?: string) => Step;
 }
 
-function placeOf(subject: Subject): Place {
+function placeOf(subject: Subject): StatusSubject {
   const own = ownOf(subject);
   const at = `${own}/status`;
   const put = (set: object, from = 0, query = ''): Step => ({
@@ -24,7 +24,7 @@ function placeOf(subject: Subject): Place {
 }
 
 /** Writes to an existing object. */
-const cases: Readonly<Record<string, (place: Place) => readonly Step[]>> = {
+const cases: Readonly<Record<string, (place: StatusSubject) => readonly Step[]>> = {
   'read and written': ({ own, at, status, put }) => [
     { path: at },
     put({ status }),

@@ -68,7 +68,7 @@ export const flawsOfEnds: readonly Flaw[] = [
   {
     what: 'terminate makes up the name of what it removes from the template that the spec has by then',
     found: 'emptied',
-    subject: { ...plain, cannot: { unasked: 'it is about a changed spec' } },
+    subject: { ...plain, cannot: { unhandled: 'it is about a changed spec' } },
     says: [/^deleted right after a change of its spec: leaked: box 1 \(red a-1 of 1\)/, recorded],
     plugIn: (_, tools) => {
       const names = (spec: Connect['workspace']['spec']) =>

@@ -69,7 +69,7 @@ export const flawsOfHandles: readonly Flaw[] = [
   },
   {
     what: 'handles answers true for everything',
-    found: 'unasked',
+    found: 'unhandled',
     says: [
       /^it claims a workspace that does not ask for it/,
       /likely mistake: handles answers true for every workspace/,

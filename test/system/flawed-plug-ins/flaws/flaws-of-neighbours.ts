@@ -27,10 +27,11 @@ export const flawsOfNeighbours: readonly Flaw[] = [
     found: 'find',
     identity: 'tag',
     says: [/^beside objects of much the same name, find answers \{"id":2\} for "ax+2", which is \{"id":3\}/, cutShort],
-    resource: (_, { create, find, remark }) => ({
+    resource: (_, { create, find, replaceMark }) => ({
       create: (wanted: Wanted, context: Context) => create(wanted, short(context)),
       find: (owner: Parameters<Find>[0], look: Look) => find?.(short({ owner }).owner, look),
-      remark: (id: BoxId, context: Parameters<NonNullable<typeof remark>>[1]) => remark?.(id, short(context)),
+      replaceMark: (id: BoxId, context: Parameters<NonNullable<typeof replaceMark>>[1]) =>
+        replaceMark?.(id, short(context)),
     }),
   },
   {

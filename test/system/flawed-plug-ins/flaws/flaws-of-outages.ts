@@ -5,7 +5,7 @@ import type { Flaw } from '../flaw.ts';
 type Look = { readonly signal: AbortSignal };
 type Observe = NonNullable<BoxResource['observe']>;
 type Update = NonNullable<BoxResource['update']>;
-type Remark = NonNullable<BoxResource['remark']>;
+type ReplaceMark = NonNullable<BoxResource['replaceMark']>;
 
 const forGone = /likely mistake: observe: what could not be read is taken for gone, and another one is made/;
 const forNothing = /likely mistake: find: what could not be read is taken for nothing, and another one is made/;
@@ -114,11 +114,11 @@ export const flawsOfOutages: readonly Flaw[] = [
     }),
   },
   {
-    what: 'remark takes a failure for done',
+    what: 'replaceMark takes a failure for done',
     found: 'outage',
-    says: [/^remark answers undefined, though PATCH \/boxes\/1 was refused/, undone('remark')],
-    resource: (_, { remark }) => ({
-      remark: (...args: Parameters<Remark>) => remark?.(...args).catch(() => undefined),
+    says: [/^replaceMark answers undefined, though PATCH \/boxes\/1 was refused/, undone('replaceMark')],
+    resource: (_, { replaceMark }) => ({
+      replaceMark: (...args: Parameters<ReplaceMark>) => replaceMark?.(...args).catch(() => undefined),
     }),
   },
   {

@@ -56,7 +56,7 @@ const asUser = (
     : { command, args };
 
 /** Folder and port of one server. */
-interface Place {
+interface PostgresServer {
   readonly folder: string;
   readonly data: string;
   readonly port: number;
@@ -64,7 +64,7 @@ interface Place {
 }
 
 /** Makes an empty cluster. @throws an error when PostgreSQL is not installed */
-async function initialize({ folder, data, authority }: Place): Promise<void> {
+async function initialize({ folder, data, authority }: PostgresServer): Promise<void> {
   const initdb = postgresProgram('initdb');
   if (process.getuid?.() === 0) chownSync(folder, unprivileged, unprivileged);
   const passwordFile = join(folder, 'password');
@@ -79,7 +79,7 @@ async function initialize({ folder, data, authority }: Place): Promise<void> {
 }
 
 /** Starts the server on its cluster, ready when it resolves. */
-async function start({ folder, data, port }: Place, sql: Postgres['sql']): Promise<OwnedProcess> {
+async function start({ folder, data, port }: PostgresServer, sql: Postgres['sql']): Promise<OwnedProcess> {
   const settings = {
     listen_addresses: host,
     port,

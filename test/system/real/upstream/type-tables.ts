@@ -55,7 +55,7 @@ function endOf(field: GoField): string {
 }
 
 /** Section whose line is being written. */
-interface Place {
+interface TableSection {
   readonly section: string;
   /** Sections of all structs, by package and name. */
   readonly sections: ReadonlyMap<string, string>;
@@ -63,7 +63,7 @@ interface Place {
 }
 
 /** Returns a type's name as the section has it. */
-function named({ section, sections, uses }: Place, type: GoType): string {
+function named({ section, sections, uses }: TableSection, type: GoType): string {
   const { go = '', package: path = '' } = type;
   const own = sections.get(keyOf(type)) ?? packageSection(path);
   if (own !== section) return `${own}.${go}`;
@@ -71,26 +71,26 @@ function named({ section, sections, uses }: Place, type: GoType): string {
   return go;
 }
 
-function unnamed(place: Place, { is, of, key, go }: GoType): string {
+function unnamed(place: TableSection, { is, of, key, go }: GoType): string {
   if (of === undefined) return letters[is] ?? is;
   if (is === 'list') return `[${notation(place, of)}]`;
   const keyName = key?.go === undefined || go !== undefined ? '' : `<${named(place, key)}>`;
   return `{${keyName}${notation(place, of)}}`;
 }
 
-function notation(place: Place, type: GoType): string {
+function notation(place: TableSection, type: GoType): string {
   if (type.is === 'struct') return named(place, type);
   return `${unnamed(place, type)}${type.go === undefined ? '' : `<${named(place, type)}>`}`;
 }
 
-function fieldWord(place: Place, field: GoField): string {
+function fieldWord(place: TableSection, field: GoField): string {
   const number = field.protobuf === undefined ? '' : `/${field.protobuf}`;
   const marks = `${field.required === true ? '*' : ''}${markOf(field)}`;
   return `${field.name}${number}${marks}:${notation(place, field.type)}${endOf(field)}`;
 }
 
-function structLine(type: GoStruct, sections: Place['sections']): Line {
-  const place: Place = { section: sectionOf(type), sections, uses: new Set() };
+function structLine(type: GoStruct, sections: TableSection['sections']): Line {
+  const place: TableSection = { section: sectionOf(type), sections, uses: new Set() };
   const head = `${type.name}${type.atomic === true ? '!' : ''}${type.object === true ? ' object' : ''}`;
   const words = [head, ...type.fields.map((field) => fieldWord(place, field))];
   return { section: place.section, name: type.name, text: wrapped(words.join(' '), /(?<= )/), uses: [...place.uses] };

@@ -49,7 +49,9 @@ export const versionChanges = (facts: Facts, other: Facts): VersionChanges => ({
 export const changesFile = (
   changes: VersionChanges,
   other: string,
-): string => `import type { VersionChanges } from '../table-changes.ts';
+): string => `/** Differences between the tables and those of Kubernetes ${other}. Generated. */
+
+import type { VersionChanges } from '../table-changes.ts';
 
 /** Differences between Kubernetes ${other} and the tables. Made by \`npm run generate:upstream -- ${other}\`. */
 export const changes: VersionChanges = ${JSON.stringify(changes, undefined, 2)};

@@ -77,17 +77,17 @@ function wrongWith(workspace: Workspace, ours: readonly Thing[], { condition, jo
   const outcome = outcomeOf(workspace, condition);
   if (outcome === 'stuck') return [{ id: 'I7', text: `stuck: ${wordsOf(workspace, condition)}` }];
   if (outcome === 'human') return [];
-  const asWanted = ours.filter(
+  const upToDate = ours.filter(
     ({ value, mark }) => value === wantedOf(workspace) && makersOf(workspace).includes(makerOf(mark)),
   ).length;
   const count = isAsked(workspace) ? wanted(workspace) : 0;
   const { name } = workspace.metadata;
   return [
-    ...(asWanted !== count || ours.length !== count
+    ...(upToDate !== count || ours.length !== count
       ? [
           {
             id: 'I7',
-            text: `${name} is at rest, but of ${ours.length} things ${asWanted} are as wanted, not ${count}`,
+            text: `${name} is at rest, but of ${ours.length} things ${upToDate} are as wanted, not ${count}`,
           } as const,
         ]
       : []),

@@ -30,7 +30,7 @@ export const secretNotKept: Scenario = {
 };
 
 /** Faults that remove the request at 5 000 ms and restore it `ms` later. */
-const unaskedFor = (ms: number) => [atTime(5_000, 'unasked'), atTime(5_000 + ms, 'asked again')];
+const unaskedFor = (ms: number) => [atTime(5_000, 'unhandled'), atTime(5_000 + ms, 'asked again')];
 
 const stale = (ms: number) => range(0, 24).map((call) => atCall(call, 'call stale', ms));
 const lags = [0.25, 0.5, 0.95].map((share) => share * bounds.listLag);

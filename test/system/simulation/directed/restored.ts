@@ -46,9 +46,9 @@ export const releasedAndPutBack: Scenario = {
   schedules: ({ name }, identity) =>
     [...moments, ...range(0, 14).map((n) => 5_000 + 15 * n)].flatMap((moment) => {
       if (name === 'guard' && identity === 'key') return []; // it observes nothing: a key that was used is answered with what is gone
-      const released = [atTime(5_000, 'unasked'), atTime(9_000, 'status put back', moment)];
+      const released = [atTime(5_000, 'unhandled'), atTime(9_000, 'status put back', moment)];
       const again = [
-        atTime(16_000, 'unasked'),
+        atTime(16_000, 'unhandled'),
         atTime(20_000, 'status put back', moment),
         atTime(24_000, 'asked again'),
       ];
@@ -163,9 +163,9 @@ export const claimRemoved: Scenario = {
     'Our finalizer is removed at every effect, with and without a change or a pause, or after the status was lost; it comes back before anything is done.',
   schedules: () => [
     ...unclaimedAndWiped,
-    ...range(0, 12).map((n) => ({ faults: [atTime(5_000, 'unasked'), atTime(5_000 + 12 * n, 'claim removed')] })),
+    ...range(0, 12).map((n) => ({ faults: [atTime(5_000, 'unhandled'), atTime(5_000 + 12 * n, 'claim removed')] })),
     ...range(0, 12).map((n) => ({
-      faults: [atTime(5_000, 'unasked'), atTime(5_000 + 12 * n, 'claim removed'), atTime(30_000, 'delete')],
+      faults: [atTime(5_000, 'unhandled'), atTime(5_000 + 12 * n, 'claim removed'), atTime(30_000, 'delete')],
     })),
     ...range(3, 24).flatMap((effect) => [
       { faults: [atTime(3_000, 'spec change'), atEffect(effect, 'claim removed')] },

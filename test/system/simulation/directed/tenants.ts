@@ -59,14 +59,14 @@ export const copied: Scenario = {
 };
 
 /** Things are marked anew after a restore, while each call of that is lost, and each of its effects the last before a crash. */
-const remarked: readonly Schedule[] = range(0, 8).flatMap((after): readonly Schedule[] => {
+const restoredMarks: readonly Schedule[] = range(0, 8).flatMap((after): readonly Schedule[] => {
   const faults = [
     ...(['call lost', 'call answer lost', 'call late'] as const).map((kind) => atCall(1 + after, kind, 1_000)),
     ...(['crash before', 'crash after'] as const).map((kind) => atEffect(10 + after, kind)),
   ];
   const next = atTime(70_000, after % 2 === 0 ? 'spec change' : 'restored from backup');
   return faults.map((fault) => ({
-    traits: { remarks: true },
+    traits: { replacesMarks: true },
     faults: [atTime(20_000, 'restored from backup'), fault, next],
   }));
 });
@@ -88,6 +88,6 @@ export const restored: Scenario = {
       ].map((faults) => ({ faults })),
     ),
     ...range(3, 10).map((effect) => ({ faults: [atEffect(effect, 'restored from backup')] })),
-    ...remarked,
+    ...restoredMarks,
   ],
 };

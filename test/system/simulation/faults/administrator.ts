@@ -55,7 +55,7 @@ export class Administrator {
 
   readonly #acts: Readonly<Record<DirectedFault, (workspace: Workspace, ms: number) => unknown>> = {
     'spec put back': (workspace) => this.#editThing({ value: wantedOf(workspace) - 1 }),
-    unasked: () => this.#editThing(null),
+    unhandled: () => this.#editThing(null),
     'asked again': () => this.#editThing({ value: 1 }),
     'person answers': () => this.answer(),
     'person retries': () => this.answer(({ token }) => `retry@${token}`),

@@ -15,7 +15,7 @@ import {
 const acts: readonly WorldFault[] = [
   ...tenantFaults,
   'spec put back',
-  'unasked',
+  'unhandled',
   'asked again',
   'answer put back',
   'status put back',

@@ -55,7 +55,7 @@ export const worldFaults = [
 /** Acts of users, administrators and foreign writers in directed schedules only. */
 export const directedFaults = [
   'spec put back',
-  'unasked',
+  'unhandled',
   'asked again',
   'person answers',
   'person retries',

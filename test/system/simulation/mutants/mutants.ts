@@ -89,7 +89,7 @@ export const mutants: readonly Removal[] = [
       [59_500, 59_900, 59_990].map((wipe) => [
         atEffect(effect, 'answer lost'),
         atEffect(effect, 'pause', 60_000),
-        atTime(10_000, 'unasked'),
+        atTime(10_000, 'unhandled'),
         atTime(20_000, 'asked again'),
         atTime(wipe, 'mirror wiped'),
         atTime(wipe + 1, 'status wiped'),
@@ -209,7 +209,7 @@ export const mutants: readonly Removal[] = [
     identity: 'name',
     seams: { client: dropTestsIn(undefined, /generation/) },
     lives: range(9, 20).map((n) => [
-      atTime(5_000, 'unasked'),
+      atTime(5_000, 'unhandled'),
       atTime(5_200, 'asked again'),
       atCall(2, 'call answer lost'),
       atRequest(n, 'request slow', 1_000),
@@ -237,7 +237,7 @@ export const mutants: readonly Removal[] = [
     seams: { client: credulous },
     lives: range(14, 22).map((effect) => [
       ...range(0, 24).map((n) => atCall(n, 'call stale', 1_000)),
-      atTime(5_000, 'unasked'),
+      atTime(5_000, 'unhandled'),
       atTime(5_300, 'asked again'),
       atEffect(effect, 'status wiped'),
     ]),

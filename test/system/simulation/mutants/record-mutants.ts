@@ -106,7 +106,7 @@ export const recordMutants: readonly Removal[] = [
     way: 'things',
     seams: { client: settlingDeletions },
     lives: range(7, 9).map((call) => [
-      atTime(5_000, 'unasked'),
+      atTime(5_000, 'unhandled'),
       atCall(call, 'call refused'),
       atTime(5_150, 'asked again'),
     ]),

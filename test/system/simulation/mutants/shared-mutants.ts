@@ -21,7 +21,7 @@ export const sharedMutants: readonly Removal[] = [
     identity: 'name',
     way: 'ensure',
     seams: { client: believing, host: trustingTokens },
-    lives: [[atTime(5_000, 'unasked'), atTime(10_000, 'status put back', 2_000), atTime(10_000, 'asked again')]],
+    lives: [[atTime(5_000, 'unhandled'), atTime(10_000, 'status put back', 2_000), atTime(10_000, 'asked again')]],
     sees: ['I7'],
   },
   {
@@ -30,7 +30,7 @@ export const sharedMutants: readonly Removal[] = [
     way: 'things',
     seams: { client: claimedAnew, host: trustingTokens },
     lives: range(10, 13).map((n) => [
-      atTime(5_000, 'unasked'),
+      atTime(5_000, 'unhandled'),
       atTime(9_000, 'status put back', 15 * n),
       atTime(12_000, 'asked again'),
     ]),
@@ -64,7 +64,7 @@ export const sharedMutants: readonly Removal[] = [
     identity: 'opaque',
     way: 'ensure',
     seams: { workspace: abandoning },
-    lives: upTo(4, 12).map((ms) => [atTime(5_000, 'unasked'), atTime(5_000 + ms, 'claim removed')]),
+    lives: upTo(4, 12).map((ms) => [atTime(5_000, 'unhandled'), atTime(5_000 + ms, 'claim removed')]),
     sees: ['I3', 'I7'],
   },
   {
@@ -131,7 +131,7 @@ export const sharedMutants: readonly Removal[] = [
     seams: { workspace: littering },
     life: { expects: { nobodyAsked: true } },
     lives: upTo(4, 30).map((ms) => [
-      atTime(5_000, 'unasked'),
+      atTime(5_000, 'unhandled'),
       atTime(5_030 + ms, 'condition renamed'),
       atTime(30_000, 'asked again'),
       atTime(40_000, 'status wiped'),
@@ -145,7 +145,7 @@ export const sharedMutants: readonly Removal[] = [
     lives: [300, 1_000, 1_500].map((ms) => [
       atTime(5_000, 'condition renamed'),
       atTime(30_000, 'status wiped'),
-      atTime(60_000, 'unasked'),
+      atTime(60_000, 'unhandled'),
       atTime(60_000 + ms, 'asked again'),
     ]),
     sees: ['I7'],

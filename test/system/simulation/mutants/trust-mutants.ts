@@ -54,7 +54,7 @@ export const trustMutants: readonly Removal[] = [
     way: 'ensure',
     seams: { client: sameKeys },
     lives: [15, 45, 75].map((moment) => [
-      atTime(5_000, 'unasked'),
+      atTime(5_000, 'unhandled'),
       atTime(9_000, 'status put back', moment),
       atTime(12_000, 'asked again'),
     ]),

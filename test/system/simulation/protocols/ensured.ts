@@ -8,7 +8,7 @@ import {
   type Integration,
   type Owner,
   type ProviderController,
-  type RemarkContext,
+  type ReplaceMarkContext,
 } from '../../../../sdk/index.ts';
 import { NameTakenError, type Thing } from '../third-party/inventory.ts';
 import { makersOf, suffixOf } from '../third-party/makers.ts';
@@ -41,7 +41,7 @@ function marksOf(maker: GuardedOptions['maker']) {
 function resourceOf(controller: ProviderController, options: GuardedOptions): ExternalResource<Wanted, Id> {
   const { identity, connect, checksMark = true, listLagMs = 0, slots, traits, maker } = options;
   const { ownerMark, markFor } = marksOf(maker);
-  const { secrets = false, readyAfter = 0, driftInterval, remarks = false } = traits;
+  const { secrets = false, readyAfter = 0, driftInterval, replacesMarks = false } = traits;
   const port = ({ signal }: { readonly signal: AbortSignal }): Port => connect(controller, signal);
   const isOurs = (thing: Thing | undefined, owner: Owner): boolean => !checksMark || thing?.mark === markFor(owner);
   const byName = async (owner: Owner, context: { readonly signal: AbortSignal }) => {
@@ -77,8 +77,8 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
     },
     update: ({ id }: Id, { value }: Wanted, context: { readonly signal: AbortSignal }) =>
       port(context).update(id, value),
-    ...(remarks && {
-      remark: ({ id }: Id, context: RemarkContext) => port(context).remark(id, markFor(context.owner)),
+    ...(replacesMarks && {
+      replaceMark: ({ id }: Id, context: ReplaceMarkContext) => port(context).replaceMark(id, markFor(context.owner)),
     }),
     delete: ({ id }: Id, context: { readonly signal: AbortSignal }) => port(context).delete(id),
   };

@@ -36,7 +36,7 @@ export interface Traits {
   /** ms between two drift checks. @default never */
   readonly driftInterval?: number;
   /** The mark of an earlier uid is replaced after a restore. @default false */
-  readonly remarks?: boolean;
+  readonly replacesMarks?: boolean;
 }
 
 export interface GuardedOptions {

@@ -90,7 +90,7 @@ export class Inventory {
   }
 
   /** Replaces the mark of a thing. @throws NotThereError */
-  remark(id: string, mark: string): void {
+  replaceMark(id: string, mark: string): void {
     const thing = this.#things.get(id);
     if (thing === undefined) throw new NotThereError(`${id} is not there`);
     this.#put({ ...thing, mark });

@@ -32,7 +32,7 @@ export interface Port {
   ageOf(thing: Thing): number;
   create(wanted: NewThing): Promise<Thing>;
   update(id: string, value: number): Promise<void>;
-  remark(id: string, mark: string): Promise<void>;
+  replaceMark(id: string, mark: string): Promise<void>;
   /** Deletes a thing; does nothing if it does not exist. */
   delete(id: string): Promise<void>;
   /** Reads a thing by name, up to date. */
@@ -137,8 +137,8 @@ export class ThirdParty {
       },
       update: (id, value) =>
         call({ text: `update ${id}`, changes: true, carryOut: () => this.#update(id, value, attempt) }),
-      remark: (id, mark) =>
-        call({ text: `remark ${id}`, changes: true, carryOut: () => this.#remark(id, mark, attempt) }),
+      replaceMark: (id, mark) =>
+        call({ text: `replaceMark ${id}`, changes: true, carryOut: () => this.#replaceMark(id, mark, attempt) }),
       delete: (id) => call({ text: `delete ${id}`, changes: true, carryOut: () => this.#delete(id, attempt) }),
       named: (name) =>
         call({ text: 'look by name', changes: false, carryOut: (things) => things.find((one) => one.name === name) }),
@@ -171,9 +171,9 @@ export class ThirdParty {
     this.#held.update(id, value);
   }
 
-  #remark(id: string, mark: string, attempt: Attempt): void {
+  #replaceMark(id: string, mark: string, attempt: Attempt): void {
     this.#touch(id, attempt);
-    this.#held.remark(id, mark);
+    this.#held.replaceMark(id, mark);
   }
 
   #delete(id: string, attempt: Attempt): void {

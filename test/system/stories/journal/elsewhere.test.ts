@@ -20,7 +20,7 @@ interface World {
 
 /** Runs a sequencer, whose key is in the cluster, while `act` runs. An unknown signature has it read that key again, after a minute, unless it is given. */
 async function sequencing({ client, party, seal }: World, act: () => Promise<void>): Promise<void> {
-  const integrations = [boxKeeper(party.resource('tag', { remark: party.remark }))];
+  const integrations = [boxKeeper(party.resource('tag', { replaceMark: party.replaceMark }))];
   await ensureCrds(client, [Workspace]);
   const stopping = new AbortController();
   const running = createSequencer({ client, integrations, times, ...(seal && { seal }) }).run(stopping.signal);
@@ -93,7 +93,7 @@ for (const { name, client, kubeconfigPath, close } of await startClientsUnderTes
           party.boxes.map(({ mark }) => mark),
           [`${metadata.uid}/Boxes/a`],
         );
-        t.deepEqual(party.calls, ['create a', 'remark a']);
+        t.deepEqual(party.calls, ['create a', 'replaceMark a']);
         await client.delete(Workspace, key);
         await workspaceGone(client, key.name);
         t.deepEqual(party.boxes, []);
@@ -125,7 +125,7 @@ for (const { name, client, kubeconfigPath, close } of await startClientsUnderTes
           [`${metadata.uid}/Boxes/a`],
         );
         const calls = party.calls.filter((call) => !call.startsWith('update'));
-        t.deepEqual(calls, ['create a', 'remark a']);
+        t.deepEqual(calls, ['create a', 'replaceMark a']);
         await client.delete(Workspace, key);
         await workspaceGone(client, key.name);
         t.deepEqual(party.boxes, []);

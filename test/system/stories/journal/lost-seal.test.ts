@@ -29,7 +29,7 @@ for (const { name, client, kubeconfigPath, close } of await startClientsUnderTes
       async (t) => {
         t.timeout(240_000);
         const party = aThirdParty();
-        const more = identity === 'tag' ? { remark: party.remark } : {};
+        const more = identity === 'tag' ? { replaceMark: party.replaceMark } : {};
         const resource: ExternalResource<Box, BoxId> = party.resource(identity, more);
         await ensureCrds(client, [Workspace]);
         const started = async () => {

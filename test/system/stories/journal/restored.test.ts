@@ -28,7 +28,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
         const party = aThirdParty();
         const marked = identity === 'tag';
         await ensureCrds(client, [Workspace]);
-        const integrations = [boxKeeper(party.resource(identity, marked ? { remark: party.remark } : {}))];
+        const integrations = [boxKeeper(party.resource(identity, marked ? { replaceMark: party.replaceMark } : {}))];
         const started = () => {
           const stopping = new AbortController();
           const running = createSequencer({ client, integrations, seal: aSeal, times }).run(stopping.signal);
@@ -61,7 +61,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
             [`${owner}/Boxes/a`, `${owner}/Boxes/b`],
           );
           const calls = party.calls.filter((call) => !call.startsWith('update'));
-          t.deepEqual(calls, ['create a', 'create b', ...(marked ? ['remark a', 'remark b'] : [])]);
+          t.deepEqual(calls, ['create a', 'create b', ...(marked ? ['replaceMark a', 'replaceMark b'] : [])]);
           await client.delete(Workspace, key);
           await workspaceGone(client, key.name);
           t.deepEqual(party.boxes, []);

@@ -83,7 +83,7 @@ test('what two effects in progress leave is not what one of them leaves', async 
 
 test('in a cluster all points are kept, in real time those after an effect', async (t) => {
   const effects = await fourEffects();
-  t.is(crashPointsOf(effects, { ...subject, reaches: 'cluster' }).length, 8);
+  t.is(crashPointsOf(effects, { ...subject, target: 'cluster' }).length, 8);
   t.deepEqual(inShort(crashPointsOf(effects, { ...subject, time: 'real' })), [
     'after 1',
     'after 2',

@@ -19,14 +19,14 @@ const refused: readonly (readonly [what: string, change: object, message: string
   [
     'an unknown member',
     { sameNames: 'exclusive' },
-    'testIntegration: sameNames is no option; known are identity, spec, edited, unasked, failures, secrets, sameName, reaches, drift, cannot, time, kubeconfig, limits, start; did you mean sameName?',
+    'testIntegration: sameNames is no option; known are identity, spec, edited, unhandled, failures, secrets, sameName, target, drift, cannot, time, kubeconfig, limits, start; did you mean sameName?',
   ],
   ['a missing identity', { identity: undefined }, 'testIntegration: identity is missing: name, tag, key or opaque'],
   ['a word that is none', { time: 'fast' }, 'testIntegration: time must be one of virtual, real, found "fast"'],
   [
     'an unknown case',
     { cannot: { crashes: 'no' } },
-    'testIntegration: cannot.crashes is no option; known are completes, once, follows, cleans, emptied, unreconciled, marks, handles, validate, find, observe, create, update, delete, outage, answers, reports, definite, ambiguous, throttled, signal, locked, paused, unasked, secrets, fixes, contended, crash, memory, covers, copied, forged, restored; did you mean cannot.crash?',
+    'testIntegration: cannot.crashes is no option; known are completes, once, follows, cleans, emptied, unreconciled, marks, handles, validate, find, observe, create, update, delete, outage, answers, reports, definite, ambiguous, throttled, signal, locked, paused, unhandled, secrets, fixes, contended, crash, memory, covers, copied, forged, restored; did you mean cannot.crash?',
   ],
   [
     'an unknown failure',

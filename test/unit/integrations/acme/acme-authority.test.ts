@@ -1,8 +1,8 @@
 import test from 'ava';
 import { accountKeyOf } from '../../../../integrations/acme/account-key.ts';
 import { acmeAuthority } from '../../../../integrations/acme/acme-authority.ts';
+import { AcmeRefusal, type AcmeServer, acmeServer } from '../../../../integrations/acme/acme-server.ts';
 import { certificateRequest, leafOf, newKey } from '../../../../integrations/acme/certificates.ts';
-import { AcmeRefusal, type AcmeServer, acmeServer } from '../../../../integrations/acme/protocol.ts';
 import { DefiniteError, systemClock } from '../../../../sdk/index.ts';
 import { AcmeServerInMemory, origin } from './fixtures/a-server.ts';
 import { accountKey } from './fixtures/subject.ts';

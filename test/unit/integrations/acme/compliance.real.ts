@@ -39,7 +39,7 @@ testIntegration(serial, {
     return {
       fetch: server.fetch,
       integration: (run) => integrationOf(run, { dns: publishedAtOnce(client) }, options),
-      spoil: () => server.revokeAll(),
+      causeDrift: () => server.revokeAll(),
       remote: () => server.things(),
       close: () => void idle.push(server),
     };

@@ -15,7 +15,7 @@ testIntegration(test, {
     return {
       fetch: server.fetch,
       integration: (run) => integrationOf(run, { dns }),
-      spoil: () => server.revokeAll(),
+      causeDrift: () => server.revokeAll(),
       remote: () =>
         server.valid().map(({ names, id }) => ({ what: `certificate of ${[...names].sort().join(', ')}`, id })),
     };

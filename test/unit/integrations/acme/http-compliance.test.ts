@@ -38,7 +38,7 @@ testIntegration(test, {
     return {
       fetch: server.fetch,
       integration: (run) => integrationOf(run, byHttp(routes)),
-      spoil: () => server.revokeAll(),
+      causeDrift: () => server.revokeAll(),
       async remote() {
         return [
           ...server.valid().map(({ names, id }) => ({ what: `certificate of ${[...names].sort().join(', ')}`, id })),

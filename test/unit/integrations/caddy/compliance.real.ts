@@ -20,7 +20,7 @@ testIntegration(test.serial, {
     const operations = caddyAdmin({ url, server, tls: undefined, clock: systemClock, deadline: 1_000 });
     return {
       integration: (run) => integrationOf(run, operations, { url, server, deadline: 1_000, driftInterval: 2_000 }),
-      async spoil() {
+      async causeDrift() {
         if (spoils % 3 === 1)
           await caddy.restart(); // without its routes
         else await caddy.put(spoilt(await caddy.routes(), spoils));

@@ -11,7 +11,7 @@ testIntegration(test.serial, {
     const server = createMemoryCaddy();
     return {
       integration: (run) => integrationOf(run, server),
-      spoil() {
+      causeDrift() {
         server.routes = spoilt(server.routes ?? [], spoils);
         spoils += 1;
       },

@@ -45,7 +45,9 @@ test('a route that was added again is seen, and goes; what is not there cannot b
   t.deepEqual(server.routes, []);
   await t.throwsAsync(async () => resource.update?.({ host }, wanted, context()), { instanceOf: DefiniteError });
   const former = [ownerOf('u0')];
-  await t.throwsAsync(async () => resource.remark?.({ host }, { ...context(), former }), { instanceOf: DefiniteError });
+  await t.throwsAsync(async () => resource.replaceMark?.({ host }, { ...context(), former }), {
+    instanceOf: DefiniteError,
+  });
 });
 
 test('a change of what others have written meanwhile is not made, and may be tried again', async (t) => {

@@ -16,7 +16,7 @@ testIntegration(test.serial, {
     return {
       fetch,
       integration: (run) => tunnelIntegrationOf(run, { deadline: 1_000, driftInterval: 2_000 }),
-      spoil: tunnelSpoiler(tunnels),
+      causeDrift: tunnelSpoiler(tunnels),
       remote: () => tunnelThings(tunnels),
     };
   },

@@ -12,7 +12,7 @@ testIntegration(test.serial, {
       fetch: server.fetch,
       integration: ({ fetch, clock }) =>
         cloudflareDns({ ...account, target: '192.0.2.1', random: () => 0.5, driftInterval: 60_000, fetch, clock }),
-      spoil: () => server.clear(),
+      causeDrift: () => server.clear(),
       remote: () => server.records().map(thingOf),
     };
   },

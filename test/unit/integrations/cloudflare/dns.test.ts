@@ -118,14 +118,14 @@ test('what is changed outside comes back: a value, a TTL, the proxy, an addition
   await walk();
   const whole = [line(name, (await read()).metadata.uid)];
   await walkOn(30_000);
-  for (const spoil of [
+  for (const causeDrift of [
     (id: string) => server.edit(id, { content: '192.0.2.66' }),
     (id: string) => server.edit(id, { ttl: 300 }),
     (id: string) => server.edit(id, { proxied: true }),
     () => server.put({ ...stranger }),
     () => server.clear(),
   ]) {
-    spoil(server.records()[0]!.id);
+    causeDrift(server.records()[0]!.id);
     await walkOn(240_000);
     t.deepEqual(published(), whole);
     t.like(server.records()[0], { ttl: 60, proxied: false });

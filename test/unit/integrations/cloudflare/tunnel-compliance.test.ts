@@ -11,7 +11,7 @@ testIntegration(test.serial, {
     return {
       fetch,
       integration: (run) => tunnelIntegrationOf(run),
-      spoil: tunnelSpoiler(tunnels),
+      causeDrift: tunnelSpoiler(tunnels),
       remote: () => tunnelThings(tunnels),
     };
   },

@@ -41,9 +41,11 @@ test('the name of a tunnel is its mark', async (t) => {
 test('a tunnel of a former uid is renamed, however often, and no other', async (t) => {
   const { tunnels, resource } = aResource();
   const { id } = await resource.create({ rules }, { owner: former, key: 'k', signal });
-  await t.throwsAsync(resource.remark!(id, { owner, former: [stranger], signal }), { instanceOf: DefiniteError });
-  for (let round = 0; round < 2; round += 1) await resource.remark!(id, { owner, former: [former], signal });
+  await t.throwsAsync(resource.replaceMark!(id, { owner, former: [stranger], signal }), { instanceOf: DefiniteError });
+  for (let round = 0; round < 2; round += 1) await resource.replaceMark!(id, { owner, former: [former], signal });
   t.is(tunnels.all[0]?.name, 'ws-uid-1');
   tunnels.clear();
-  await t.throwsAsync(resource.remark!(id, { owner, former: [former], signal }), { message: /there is no tunnel/ });
+  await t.throwsAsync(resource.replaceMark!(id, { owner, former: [former], signal }), {
+    message: /there is no tunnel/,
+  });
 });

@@ -59,7 +59,7 @@ async function addOnce({ shelf, sent }: Remembering, { title, owner, ...ask }: W
   return found ?? shelf.add(title, owner, ask);
 }
 
-/** Remarks everything that the workspace had under earlier uids, before it was restored from a backup. */
+/** Replaces the marks of everything that the workspace had under earlier uids, before it was restored from a backup. */
 async function takeOver({ shelf }: Keeper, { formerUids, workspace }: ProviderController, ask: Ask): Promise<void> {
   if (formerUids.length > 0) await shelf.handOver(formerUids, workspace.metadata.uid!, ask);
 }
@@ -154,7 +154,7 @@ export function bookKeeper(options: Keeper): Integration {
       const title = titleOf(workspace);
       const isHeld = workspace.status?.guards?.Shelf?.holder === 'another/holder';
       if (flaw === 'locked' && isHeld) void shelf.keep(title!, workspace.metadata.uid!);
-      return title !== undefined || flaw === 'unasked';
+      return title !== undefined || flaw === 'unhandled';
     },
     connect: ({ workspace, controller }) => {
       const owner = workspace.metadata.uid!;

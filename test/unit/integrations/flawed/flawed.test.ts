@@ -37,7 +37,7 @@ const subjectWith = (flaw?: CaseName): Subject => ({
     ambiguous: () => new Error('reset'),
     throttled: () => new ThrottledError('slow down', 2_000),
   },
-  ...(flaw === 'marks' && { reaches: 'cluster' }),
+  ...(flaw === 'marks' && { target: 'cluster' }),
   ...((flaw === undefined || flaw === 'fixes') && { drift: 'fixed' }),
   ...(flaw !== undefined && {
     cannot: Object.fromEntries(sweeps.filter((name) => name !== flaw).map((name) => [name, elsewhere])),
@@ -47,7 +47,7 @@ const subjectWith = (flaw?: CaseName): Subject => ({
     const shelf = aShelf();
     return {
       integration: ({ through }) => bookKeeper({ shelf: through(shelf), host, flaw }),
-      spoil: () => void shelf.books.pop(),
+      causeDrift: () => void shelf.books.pop(),
       remote: () =>
         shelf.books.map(({ id, title, stamped }) => ({ id, what: `${title}${stamped ? ', stamped' : ''}` })),
     };
@@ -101,7 +101,7 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
     'touches nothing while paused',
     /^edited while the workspace is paused, the third party has book-2 \(Persuasion\) instead of Emma, stamped$/m,
   ],
-  unasked: [
+  unhandled: [
     'touches nothing for a workspace that does not ask for it',
     /^for a workspace that does not ask for it, the third party has book-1 \(any, stamped\) instead of nothing$/m,
   ],

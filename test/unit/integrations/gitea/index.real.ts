@@ -98,7 +98,7 @@ test.serial('deliveries of a real host are trusted, and one that was changed on 
 });
 
 /** Code host under test, and the request of its owner that opens a pull request. */
-interface Place {
+interface HostUnderTest {
   readonly host: CodeHost;
   readonly stranger: CodeHost;
   readonly repository: string;
@@ -120,7 +120,7 @@ function plainText(outcome: string, repository: string): string {
     .replaceAll(/"id":\d+|comments\/\d+/g, (id) => id.replace(/\d+/, 'N'));
 }
 
-async function tellPulls(tell: Tell, { host, repository, call }: Place): Promise<void> {
+async function tellPulls(tell: Tell, { host, repository, call }: HostUnderTest): Promise<void> {
   const place = { repository, number: 1 };
   await tell('no pull requests', () => host.pulls(repository, signal));
   await tell('no such pull request', () => host.pull(repository, 1, signal));
@@ -131,7 +131,7 @@ async function tellPulls(tell: Tell, { host, repository, call }: Place): Promise
   await tell('pull requests', () => host.pulls(repository, signal));
 }
 
-async function tellStatuses(tell: Tell, { host, repository }: Place): Promise<void> {
+async function tellStatuses(tell: Tell, { host, repository }: HostUnderTest): Promise<void> {
   const sha = (await host.pull(repository, 1, signal))?.sha ?? '';
   const commit = { repository, sha, context: 'preview' };
   const unknown = { ...commit, sha: '0'.repeat(40) };
@@ -148,7 +148,7 @@ async function tellStatuses(tell: Tell, { host, repository }: Place): Promise<vo
   await tell('on no commit', () => host.setStatus(unknown, pending, signal));
 }
 
-async function tellComments(tell: Tell, { host, repository }: Place): Promise<void> {
+async function tellComments(tell: Tell, { host, repository }: HostUnderTest): Promise<void> {
   const place = { repository, number: 1 };
   const id = await host.createComment(place, 'one\n\n<!-- two -->', signal);
   await tell('a comment', () => host.comment({ ...place, id }, signal));
@@ -166,7 +166,7 @@ async function tellComments(tell: Tell, { host, repository }: Place): Promise<vo
   await tell('edited when gone', () => host.editComment({ ...place, id }, 'four', signal));
 }
 
-async function tellRights(tell: Tell, { host, stranger, repository, call }: Place): Promise<void> {
+async function tellRights(tell: Tell, { host, stranger, repository, call }: HostUnderTest): Promise<void> {
   const [name = ''] = repository.split('/');
   await tell('the owner may write', () => host.mayWrite(repository, name, signal));
   await tell('no account of that name may', () => host.mayWrite(repository, 'nobody', signal));
@@ -180,7 +180,7 @@ async function tellRights(tell: Tell, { host, stranger, repository, call }: Plac
 }
 
 /** Returns what a list of operations comes to, without names of places, commits and times. */
-async function told(place: Place): Promise<readonly string[]> {
+async function told(place: HostUnderTest): Promise<readonly string[]> {
   const lines: string[] = [];
   const tell: Tell = async (what, act) => {
     const outcome = await act().then(
@@ -194,7 +194,7 @@ async function told(place: Place): Promise<readonly string[]> {
 }
 
 const callOf =
-  (url: string, token: string, repository: string): Place['call'] =>
+  (url: string, token: string, repository: string): HostUnderTest['call'] =>
   async (method, path, body) => {
     const headers = { authorization: `token ${token}`, 'content-type': 'application/json' };
     const response = await fetch(`${url}/repos/${repository}${path}`, { method, headers, body: JSON.stringify(body) });
@@ -203,7 +203,7 @@ const callOf =
   };
 
 /** Returns the place at a host. */
-const placeAt = (url: string, token: string, repository: string): Place => ({
+const placeAt = (url: string, token: string, repository: string): HostUnderTest => ({
   host: gitea({ url, token }),
   stranger: gitea({ url, token: 'a-token-that-is-none' }),
   repository,

@@ -11,7 +11,7 @@ const specOf = (sha: string) => ({
   integrations: { 'preview-report': { host: 'gitlab.com', repository: 'acme/apps/shop', number: 1, sha } },
 });
 const alike: readonly CaseName[] = [
-  ...(['handles', 'locked', 'paused', 'unasked', 'secrets', 'signal', 'memory', 'copied', 'forged'] as const),
+  ...(['handles', 'locked', 'paused', 'unhandled', 'secrets', 'signal', 'memory', 'copied', 'forged'] as const),
   ...(['reports', 'definite', 'throttled', 'find', 'observe', 'create', 'update', 'delete', 'fixes'] as const),
 ];
 

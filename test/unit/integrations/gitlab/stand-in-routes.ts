@@ -13,7 +13,7 @@ export class Refusal extends Error {
 }
 
 /** A request, taken apart. */
-export interface Asked {
+export interface ParsedRequest {
   readonly repository: HeldRepository;
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ type Route = readonly [
   method: string,
   path: RegExp,
   parameters: readonly string[],
-  answer: (asked: Asked, ...parts: readonly string[]) => readonly [number, unknown],
+  answer: (asked: ParsedRequest, ...parts: readonly string[]) => readonly [number, unknown],
 ];
 
 const paging = ['per_page', 'page'];
@@ -42,7 +42,7 @@ export const there = <T>(value: T | undefined, what: string): T => {
   return value;
 };
 
-const textIn = (body: Asked['body'], name: string, most: number): string => {
+const textIn = (body: ParsedRequest['body'], name: string, most: number): string => {
   const value = body[name];
   if (typeof value !== 'string' || value === '') throw new Refusal(400, `${name} is missing`);
   if (value.length > most) throw new Refusal(400, `${name} is too long (maximum is ${most} characters)`);
@@ -67,7 +67,7 @@ function sorted<T extends { readonly updatedAt: number }>(
   return oneOf(query, 'sort', ['desc', 'asc']) === 'asc' ? ascending : ascending.toReversed();
 }
 
-function mergeRequests({ repository, query }: Asked): readonly [number, unknown] {
+function mergeRequests({ repository, query }: ParsedRequest): readonly [number, unknown] {
   const state = { all: undefined, opened: 'open', closed: 'closed' }[
     oneOf(query, 'state', ['all', 'opened', 'closed'])
   ];
@@ -80,9 +80,10 @@ function mergeRequests({ repository, query }: Asked): readonly [number, unknown]
   return [200, new List(list.map((one) => mergeRequestJson(repository, one)))];
 }
 
-const pullIn = ({ repository }: Asked, iid: string): HeldPull => there(repository.pulls.get(Number(iid)), 'Not found');
+const pullIn = ({ repository }: ParsedRequest, iid: string): HeldPull =>
+  there(repository.pulls.get(Number(iid)), 'Not found');
 
-function noteIn(asked: Asked, iid: string, id: string): HeldComment {
+function noteIn(asked: ParsedRequest, iid: string, id: string): HeldComment {
   const found = asked.repository.comments.get(Number(id));
   return there(found?.number === pullIn(asked, iid).number ? found : undefined, 'Note');
 }
@@ -99,7 +100,7 @@ function checkTransition(former: string, state: string): void {
     );
 }
 
-function statusSet({ repository, body }: Asked, sha: string): readonly [number, unknown] {
+function statusSet({ repository, body }: ParsedRequest, sha: string): readonly [number, unknown] {
   const [state, name] = [textIn(body, 'state', 20), textIn(body, 'name', 255)];
   const description = body.description === undefined ? '' : textIn(body, 'description', 255);
   const url = body.target_url === undefined ? null : textIn(body, 'target_url', 255);
@@ -117,7 +118,7 @@ function statusSet({ repository, body }: Asked, sha: string): readonly [number, 
   return [201, statusJson(repository.statuses.length, status)];
 }
 
-function statuses({ repository, query }: Asked, sha: string): readonly [number, unknown] {
+function statuses({ repository, query }: ParsedRequest, sha: string): readonly [number, unknown] {
   if (!repository.hasCommit(sha)) throw new Refusal(404, '404 Commit Not Found');
   const name = query.get('name');
   const found = repository.statuses.map((one, index) => statusJson(index + 1, one));
@@ -198,7 +199,7 @@ const routes: readonly Route[] = [
 ];
 
 /** Answers a request below a project. @throws Refusal */
-export function routed(method: string, path: string, asked: Asked): readonly [number, unknown] {
+export function routed(method: string, path: string, asked: ParsedRequest): readonly [number, unknown] {
   for (const [verb, pattern, parameters, act] of routes) {
     const match = pattern.exec(path);
     if (verb !== method || match === null) continue;

@@ -2,7 +2,7 @@
 
 import { HeldRepository } from '../fixtures/a-code-host.ts';
 import { userJson } from './json.ts';
-import { type Asked, List, Refusal, routed, there } from './stand-in-routes.ts';
+import { List, type ParsedRequest, Refusal, routed, there } from './stand-in-routes.ts';
 
 /** GitLab in memory. */
 export interface GitLabStandIn {
@@ -63,7 +63,7 @@ export function gitLabStandIn({
       [...repositories.values()].find((one) => one.name.toLowerCase() === wanted),
       'Project',
     );
-    const body = text === '' ? {} : (JSON.parse(text) as Asked['body']);
+    const body = text === '' ? {} : (JSON.parse(text) as ParsedRequest['body']);
     return routed(method, path, { repository, query, body, login });
   }
 

@@ -22,7 +22,7 @@ const clientThat = (...answers: readonly unknown[]) => {
 for (const [what, options, mistake] of [
   ['more functions than are used', {}, undefined],
   ['another identity', { identity: 'opaque' }, /identity is name there, and the option says opaque/],
-  ['a function that is not there', { functions: ['find', 'remark'] }, /does not have remark/],
+  ['a function that is not there', { functions: ['find', 'replaceMark'] }, /does not have replaceMark/],
 ] as const)
   test(`${what}`, (t) => {
     const told = descriptionMismatch({ ...declared, ...options }, said);

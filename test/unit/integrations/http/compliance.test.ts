@@ -13,14 +13,14 @@ const named = (words: string): TestFunction =>
 const ofId = { id: { description: 'Id of the box.' } };
 
 const variants: readonly (readonly [Subject['identity'], Partial<HttpHooksOptions>, words?: string])[] = [
-  ['name', { functions: ['find', 'observe', 'update', 'secretOf', 'remark'] }],
-  ['tag', { functions: ['find', 'findAll', 'observe', 'update', 'remark'], outputs: ofId }],
+  ['name', { functions: ['find', 'observe', 'update', 'secretOf', 'replaceMark'] }],
+  ['tag', { functions: ['find', 'findAll', 'observe', 'update', 'replaceMark'], outputs: ofId }],
   ['key', { functions: ['find', 'observe', 'update'], validForMs: 86_400_000 }],
   ['opaque', { functions: ['observe'] }],
-  ['name', { several: true, functions: ['find', 'observe', 'update', 'secretOf', 'remark'] }, 'several by name'],
+  ['name', { several: true, functions: ['find', 'observe', 'update', 'secretOf', 'replaceMark'] }, 'several by name'],
   [
     'name',
-    { several: true, functions: ['find', 'findAll', 'observe', 'update', 'secretOf', 'remark'], outputs: ofId },
+    { several: true, functions: ['find', 'findAll', 'observe', 'update', 'secretOf', 'replaceMark'], outputs: ofId },
     'several by name, listed',
   ],
   ['key', { several: true, functions: ['find', 'observe', 'update'], validForMs: 86_400_000 }, 'several by key'],
@@ -51,7 +51,7 @@ for (const [identity, options, words = identity] of variants)
       return {
         fetch: server.fetch,
         integration: (run) => integrationOf(run, { identity, ...options }),
-        spoil: () => server.spoil(),
+        causeDrift: () => server.causeDrift(),
         remote: () => [...server.boxes.values()].map(({ id, wanted }) => ({ id, what: JSON.stringify(wanted) })),
       };
     },

@@ -59,7 +59,7 @@ for (const language of ['Python', 'Go'] as const) {
     t.teardown(close);
     const client = hooksClient({ name: 'boxes', url, secret });
     t.is((await client.call('describe', {}, signal)).testing, undefined);
-    for (const name of ['testList', 'testSpoil', 'testReset'] as const)
+    for (const name of ['testList', 'testDrift', 'testReset'] as const)
       await t.throwsAsync(client.call(name, {}, signal), { instanceOf: DefiniteError, message: /no such function/ });
     await t.throwsAsync(client.call('create', { owner, key: 'k', wanted: { size: 1 } }, signal), {
       message: 'boxes: create: HTTP 422: a box has a size, a whole number, and a color, a text',

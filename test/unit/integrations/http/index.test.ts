@@ -6,7 +6,7 @@ import { aTargetCluster } from '../../a-target-cluster.ts';
 import { hooksStandIn } from './stand-in.ts';
 import { boxOptions, secret } from './subject.ts';
 
-const functions = ['find', 'observe', 'update', 'secretOf', 'remark'] as const;
+const functions = ['find', 'observe', 'update', 'secretOf', 'replaceMark'] as const;
 
 /** A workspace that asks for a box, at a stand-in. */
 async function aBox(wish: unknown, options: Partial<HttpHooksOptions> = {}) {

@@ -8,7 +8,7 @@ import { boxOptions } from './subject.ts';
 const owner: Owner = { uid: 'u', namespace: 'n', workspace: 'w', condition: 'Box', slot: '', mark: 'u/Box/' };
 const told = { uid: 'u', namespace: 'n', workspace: 'w', condition: 'Box', mark: 'u/Box/' };
 const { signal } = new AbortController();
-const functions = ['find', 'observe', 'update', 'secretOf', 'remark'] as const;
+const functions = ['find', 'observe', 'update', 'secretOf', 'replaceMark'] as const;
 
 /** A resource whose server gives these answers by function. */
 function aResource(options: Partial<HttpHooksOptions>, answers: Readonly<Record<string, unknown>> = {}) {
@@ -50,7 +50,7 @@ test('each call is one request, and a creation is preceded by one for the descri
   t.is(await resource.observe?.(id, { owner, signal }), undefined);
   await resource.update?.(id, { size: 2 }, { owner, signal });
   t.deepEqual(await resource.secretOf?.(id, { owner, signal }), { a: 'b' });
-  await resource.remark?.(id, { owner, former: [owner], signal });
+  await resource.replaceMark?.(id, { owner, former: [owner], signal });
   t.is(await resource.delete(id, { owner, signal }), 'deleting');
   t.deepEqual(calls, [
     ['describe', {}],
@@ -59,7 +59,7 @@ test('each call is one request, and a creation is preceded by one for the descri
     ['observe', { owner: told, id }],
     ['update', { owner: told, id, wanted: { size: 2 } }],
     ['secretOf', { owner: told, id }],
-    ['remark', { owner: told, former: [told], id }],
+    ['replaceMark', { owner: told, former: [told], id }],
     ['delete', { owner: told, id }],
   ]);
 });
@@ -140,8 +140,8 @@ for (const [what, options, answer, message] of [
   [
     'half a thing that nothing finishes',
     { functions: ['find'] },
-    { id: { id: 'b' }, asWanted: false },
-    /asWanted: false needs update/,
+    { id: { id: 'b' }, upToDate: false },
+    /upToDate: false needs update/,
   ],
 ] as const)
   test(`${what} is reported, and the id is kept`, async (t) => {

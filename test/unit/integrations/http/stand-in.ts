@@ -33,7 +33,7 @@ export interface HooksStandIn {
   readonly fetch: typeof globalThis.fetch;
   readonly boxes: ReadonlyMap<string, Box>;
   /** Removes or changes one box, as another client would. */
-  spoil(): void;
+  causeDrift(): void;
   /** Functions that were called, in order. */
   readonly called: string[];
 }
@@ -69,7 +69,7 @@ class Boxes {
   }
 
   describe() {
-    const functions = ['find', 'findAll', 'observe', 'update', 'secretOf', 'remark'].filter(
+    const functions = ['find', 'findAll', 'observe', 'update', 'secretOf', 'replaceMark'].filter(
       (name) => (!name.startsWith('find') || this.#identity !== 'opaque') && (name !== 'secretOf' || this.#isSecretive),
     );
     const validForMs = this.#identity === 'key' ? { validForMs: 86_400_000 } : {};
@@ -109,7 +109,7 @@ class Boxes {
     return { secret: { token: `token-of-${this.#own(id.id, [owner]).id}` } };
   }
 
-  remark({ owner, former, id }: { owner: Owner; former: readonly Owner[]; id: { id: string } }) {
+  replaceMark({ owner, former, id }: { owner: Owner; former: readonly Owner[]; id: { id: string } }) {
     this.all.set(id.id, { ...this.#own(id.id, [owner, ...former]), mark: owner.mark });
     return {};
   }
@@ -124,7 +124,7 @@ class Boxes {
     return { things: [...this.all.values()].map(({ id, wanted }) => ({ id, what: JSON.stringify(wanted) })) };
   }
 
-  testSpoil() {
+  testDrift() {
     const [first] = this.all.values();
     this.#count += 1;
     if (first === undefined) return {};
@@ -192,7 +192,7 @@ export function hooksStandIn(options: StandInOptions): HooksStandIn {
   return {
     called,
     boxes: boxes.all,
-    spoil: () => void boxes.testSpoil(),
+    causeDrift: () => void boxes.testDrift(),
     fetch: (_, init = {}) =>
       answer(init).then(
         (body) => Response.json(body),
@@ -211,9 +211,9 @@ type HooksFunctions = Pick<
   | 'observe'
   | 'update'
   | 'secretOf'
-  | 'remark'
+  | 'replaceMark'
   | 'delete'
   | 'testList'
-  | 'testSpoil'
+  | 'testDrift'
   | 'testReset'
 >;

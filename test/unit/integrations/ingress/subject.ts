@@ -29,7 +29,7 @@ export const subjectOf = (kind: RouteKind, prepare: (client: Client) => Promise<
   const options: IngressOptions = kind === 'Ingress' ? {} : { api: kind, gateway };
   return {
     identity: 'name',
-    reaches: 'cluster',
+    target: 'cluster',
     spec: spec('admin'),
     edited: spec('back-office'),
     failures: clusterFailures,
@@ -40,7 +40,7 @@ export const subjectOf = (kind: RouteKind, prepare: (client: Client) => Promise<
       let spoils = 0;
       return {
         integration: () => ingress(options),
-        async spoil() {
+        async causeDrift() {
           const [one] = await routesOf(client, namespace, kind);
           if (one === undefined) return;
           const key = { namespace, name: one.metadata.name };

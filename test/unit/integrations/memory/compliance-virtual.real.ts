@@ -20,7 +20,7 @@ testIntegration(test.serial, {
     const server = createMemoryDatabaseServer();
     return {
       integration: ({ through }) => memoryDatabase({ server: through(server) }),
-      async spoil() {
+      async causeDrift() {
         for (const thing of server.things())
           await server.update({ ...thing, state: { connectionLimit: 99 } }, { signal: new AbortController().signal });
       },

@@ -26,11 +26,11 @@ test('a name is taken once, and its owner alone changes and deletes it', async (
 test('a thing is given from a former mark to the present one, as often as it is asked; what is not there is refused', async (t) => {
   const store = createMemoryStore<object>();
   await store.create({ name: 'a', mark: mine, state: {} }, call);
-  await t.throwsAsync(store.remark('a', { mark: yours, former: [] }, call), { instanceOf: DefiniteError });
-  await store.remark('a', { mark: yours, former: [mine] }, call);
-  await store.remark('a', { mark: yours, former: [mine] }, call);
+  await t.throwsAsync(store.replaceMark('a', { mark: yours, former: [] }, call), { instanceOf: DefiniteError });
+  await store.replaceMark('a', { mark: yours, former: [mine] }, call);
+  await store.replaceMark('a', { mark: yours, former: [mine] }, call);
   t.like(store.things(), [{ mark: yours }]);
-  await t.throwsAsync(store.remark('b', { mark: yours, former: [] }, call), { instanceOf: DefiniteError });
+  await t.throwsAsync(store.replaceMark('b', { mark: yours, former: [] }, call), { instanceOf: DefiniteError });
 });
 
 test('a name comes from the mark alone', (t) => {

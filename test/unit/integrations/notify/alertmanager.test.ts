@@ -87,7 +87,7 @@ test('what has failed is not silent', async (t) => {
 });
 
 test('a silence that others end comes back; one that has ended by time does not', async (t) => {
-  const { walks, active, server, clock, actor } = await anEnvironment({ longest: 600_000 });
+  const { walks, active, server, clock, actor } = await anEnvironment({ maxDuration: 600_000 });
   await walks(1);
   server.expire(active()[0]!.id);
   await clock.advance(60_000);

@@ -53,12 +53,12 @@ test('after a restore the comment bears the new mark, and the silence ends when 
   const stage = aResource();
   const { id } = await create(stage, '1');
   const again = { owner: owner('2'), former: [owner('1')], signal };
-  await stage.resource.remark?.(id, again);
-  await stage.resource.remark?.(id, again);
+  await stage.resource.replaceMark?.(id, again);
+  await stage.resource.replaceMark?.(id, again);
   t.deepEqual(await stage.resource.find?.(owner('2'), { signal }), id);
   t.is(stage.server.silences().length, 1);
   const gone = { ...id, id: 'nowhere' };
-  await t.throwsAsync(stage.resource.remark!(gone, again), { instanceOf: DefiniteError });
+  await t.throwsAsync(stage.resource.replaceMark!(gone, again), { instanceOf: DefiniteError });
 });
 
 test('what has ended by time is not found, not missed, and gone for a deletion', async (t) => {

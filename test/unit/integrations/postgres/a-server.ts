@@ -80,7 +80,7 @@ function roleOperations(cluster: Cluster) {
       if (roles.has(ask.name)) change(ask, { canLogin: false });
     },
     setPassword: async ({ verifier, ...ask }) => change(ask, { verifier }),
-    async remark({ former, ...ask }) {
+    async replaceMark({ former, ...ask }) {
       const role = roles.get(ask.name);
       if (role === undefined) throw new DefiniteError(`there is no role ${ask.name}`);
       refuseForeign(cluster, ask, former);

@@ -11,7 +11,7 @@ testIntegration(test.serial, {
     let spoils = 0;
     return {
       integration: (run) => integrationOf(run, server),
-      spoil() {
+      causeDrift() {
         spoils += 1;
         for (const [name, role] of roles) {
           if (spoils % 2 === 0) roles.set(name, { ...role, canLogin: false, connectionLimit: 100 });

@@ -125,7 +125,7 @@ test('connections are ended where the operator says so', async (t) => {
   t.deepEqual([postgres.roles.size, postgres.databases.size], [0, 0]);
 });
 
-for (const [what, spoil] of [
+for (const [what, causeDrift] of [
   ['a dropped database', ({ databases }) => databases.clear()],
   ['a role that cannot log in', ({ roles }) => change(roles, { canLogin: false })],
   ['a role that was dropped', ({ roles }) => roles.clear()],
@@ -139,7 +139,7 @@ for (const [what, spoil] of [
     await actor.walk();
     const withoutPasswords = () => JSON.stringify([[...postgres.roles.keys()], [...postgres.databases]]);
     const before = withoutPasswords();
-    spoil(postgres);
+    causeDrift(postgres);
     t.not([...postgres.roles.values(), ...postgres.databases.values()].length, 0);
     await look();
     t.is(withoutPasswords(), before);

@@ -13,7 +13,7 @@ const all = [...idle];
 test.after.always('the servers stop', () => Promise.all(all.map(({ postgres }) => postgres.close())));
 
 /** Drops one database, as another client would. */
-async function spoil({ postgres }: RealServer): Promise<void> {
+async function causeDrift({ postgres }: RealServer): Promise<void> {
   const [one] = await postgres.sql(`SELECT datname AS name FROM pg_database WHERE datname LIKE 'ws\\_%'`);
   if (one !== undefined) await postgres.sql(`DROP DATABASE "${one.name}" WITH (FORCE)`);
 }
@@ -33,7 +33,7 @@ export const onRealServers = (options: {
     const operations = sqlServer(connectionsTo(server.address, 15_000));
     return {
       integration: (run) => integrationOf(run, operations, { server: server.address, ...options }),
-      spoil: () => spoil(server),
+      causeDrift: () => causeDrift(server),
       remote: () => server.things(),
       close: () => void idle.push(server),
     };

@@ -34,7 +34,7 @@ async function aDatabase() {
 test('creation is one claim, which cannot be used yet; the first update makes what is wanted', async (t) => {
   const { postgres, resource } = aResource();
   const made = await resource.create(wanted, context);
-  t.is(made.asWanted, false);
+  t.is(made.upToDate, false);
   t.deepEqual(made.id, { name: databaseName('ws', owner) });
   t.deepEqual([postgres.roles.size, postgres.databases.size], [1, 0]);
   t.deepEqual(await resource.find?.(owner, { signal }), made.id);
@@ -57,7 +57,7 @@ test('a role of that name is no second claim, whosever it is', async (t) => {
 
 test('a role that was dropped comes back under the name of its database, also when that bears the hash of an earlier uid', async (t) => {
   const { postgres, resource, id } = await aDatabase();
-  await resource.remark?.(id, { owner: other, former: [owner], signal });
+  await resource.replaceMark?.(id, { owner: other, former: [owner], signal });
   postgres.roles.clear();
   t.deepEqual((await resource.create(wanted, { ...context, owner: other })).id, id);
 });

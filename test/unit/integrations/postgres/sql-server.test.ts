@@ -45,7 +45,7 @@ const changes: Readonly<Record<string, (server: PostgresServer) => Promise<unkno
   openRole: (server) => server.openRole({ ...ask, connectionLimit: 3 }),
   closeRole: (server) => server.closeRole(ask),
   setPassword: (server) => server.setPassword({ ...ask, verifier: "SCRAM'" }),
-  remark: (server) => server.remark({ ...ask, former: ['former'] }),
+  replaceMark: (server) => server.replaceMark({ ...ask, former: ['former'] }),
   dropDatabase: (server) => server.dropDatabase({ ...ask, force: true }),
   dropRole: (server) => server.dropRole(ask),
 };
@@ -79,7 +79,7 @@ for (const [name, change] of Object.entries(changes)) {
   });
 }
 
-for (const name of ['handOver', 'giveObjects', 'remark', 'dropDatabase'])
+for (const name of ['handOver', 'giveObjects', 'replaceMark', 'dropDatabase'])
   test(`${name} leaves alone the database of another`, async (t) => {
     for (const mark of ['another', undefined]) {
       const { server, written } = aServer({ role, database: { ...database, mark } });
@@ -92,7 +92,7 @@ for (const name of ['handOver', 'giveObjects', 'remark', 'dropDatabase'])
   });
 
 test('what is not there cannot be changed, and is gone', async (t) => {
-  for (const name of ['createDatabase', 'handOver', 'giveObjects', 'openRole', 'setPassword', 'remark'])
+  for (const name of ['createDatabase', 'handOver', 'giveObjects', 'openRole', 'setPassword', 'replaceMark'])
     await t.throwsAsync(changes[name]!(aServer().server), { message: /^there is no role / }, name);
   for (const name of ['closeRole', 'dropDatabase', 'dropRole']) {
     const { server, written } = aServer();

@@ -15,7 +15,7 @@ testIntegration(test.serial, {
     const { url, apiKey } = server;
     return {
       integration: (run) => integrationOf(run, { url, apiKey, deadline: 1_000, driftInterval: 2_000 }),
-      spoil: () => server.clear(),
+      causeDrift: () => server.clear(),
       remote: async () => (await server.rrsets()).map(wordsOf),
     };
   },

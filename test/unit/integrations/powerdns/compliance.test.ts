@@ -15,7 +15,7 @@ testIntegration(test.serial, {
       fetch: server.fetch,
       integration: (run) =>
         integrationOf(run, { url: 'http://pdns.test:8081', apiKey, clock: run.clock, driftInterval: 60_000 }),
-      spoil: () => server.clear(),
+      causeDrift: () => server.clear(),
       remote: () => server.rrsets().map(wordsOf),
     };
   },

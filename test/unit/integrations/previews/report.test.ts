@@ -34,7 +34,7 @@ testIntegration(test.serial, {
           repositories: ['acme/shop'],
           statusContext: 'preview',
         }),
-      spoil: () => {
+      causeDrift: () => {
         for (const comment of shop.comments.values())
           Object.assign(comment, { body: comment.body.replace('Preview', 'Spoiled') });
       },

@@ -18,7 +18,7 @@ testIntegration(test.serial, {
           clock: run.clock,
           driftInterval: 60_000,
         }),
-      spoil: () => server.clear(),
+      causeDrift: () => server.clear(),
       remote: () =>
         server.records().map((record) => {
           const [name = '', type = '', value = ''] = record.split(' ');

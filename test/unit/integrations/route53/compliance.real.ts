@@ -18,7 +18,7 @@ testIntegration(test.serial, {
     const options = { endpoint: server.url, deadline: 1_000, driftInterval: 2_000, requestsPerSecond: 1_000 };
     return {
       integration: (run) => integrationOf(run, options),
-      spoil: () => server.empty(),
+      causeDrift: () => server.empty(),
       remote: async () => (await server.sets()).map(wordsOf),
     };
   },

@@ -11,7 +11,7 @@ testIntegration(test.serial, {
     return {
       fetch: server.fetch,
       integration: (run) => integrationOf(run, { clock: run.clock, driftInterval: 60_000 }),
-      spoil: () => server.clear(),
+      causeDrift: () => server.clear(),
       remote: () => server.sets().map(wordsOf),
     };
   },

@@ -171,7 +171,7 @@ test('what is changed outside comes back: a value, a TTL, an alias, an addition,
   await walkOn(30_000);
   const ours = { name, type: 'A', ttl: 60, values: ['192.0.2.1'] };
   const elsewhere = { zone: 'ZELB', name: 'lb.aws.test.', health: false };
-  for (const spoil of [
+  for (const causeDrift of [
     () => server.change(['UPSERT', { ...ours, values: ['192.0.2.66'] }]),
     () => server.change(['UPSERT', { ...ours, ttl: 300 }]),
     () => server.change(['UPSERT', { name, type: 'A', values: [], alias: elsewhere }]),
@@ -180,7 +180,7 @@ test('what is changed outside comes back: a value, a TTL, an alias, an addition,
     () => server.change(['DELETE', ours]),
     () => server.clear(),
   ]) {
-    spoil();
+    causeDrift();
     await walkOn(240_000);
     t.deepEqual(published(), whole);
     t.deepEqual(

@@ -60,7 +60,7 @@ test('it is waited no longer than five minutes, and a question that is refused e
   batches.add('uid', { id: 'C2', isInSync: false });
   inSync.set('C2', new DefiniteError('AccessDenied'));
   await clock.advance(5_000);
-  t.deepEqual(await stateOf(), { reason: 'not asked whether name servers have it: AccessDenied', wait: undefined });
+  t.deepEqual(await stateOf(), { reason: 'propagation could not be checked: AccessDenied', wait: undefined });
   t.is(await stateOf(), undefined);
 });
 

@@ -17,7 +17,7 @@ const named = (clock: string): TestFunction =>
   );
 
 /** Deletes one bucket, as another client would. */
-async function spoil({ s3 }: RealServer): Promise<void> {
+async function causeDrift({ s3 }: RealServer): Promise<void> {
   const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
   const Bucket = Buckets.find(({ Name }) => Name?.startsWith('ws-'))?.Name;
   if (Bucket !== undefined) await s3.send(new DeleteBucketCommand({ Bucket }));
@@ -35,7 +35,7 @@ const onServer = (options: { readonly driftInterval: number; readonly deadline: 
     return {
       integration: (run) =>
         integrationOf(run, server.operations, { server: address, users: { endpoint: versitygw.iam }, ...options }),
-      spoil: () => spoil(server),
+      causeDrift: () => causeDrift(server),
       remote: () => server.things(),
       close: () => void idle.push(server),
     };

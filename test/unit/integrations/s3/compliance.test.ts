@@ -23,7 +23,7 @@ for (const [title, hasUsers] of [
         return {
           integration: (run) =>
             integrationOf(run, server, hasUsers ? {} : ({ users: undefined } as Parameters<typeof integrationOf>[2])),
-          spoil() {
+          causeDrift() {
             spoils += 1;
             for (const [name, user] of users) if (spoils % 3 === 1) users.set(name, { ...user, bucket: '*' });
             for (const [name, bucket] of buckets) {

@@ -141,7 +141,7 @@ test('a bucket that holds something stays where the operator says so, until it i
   t.is(content(s3), '[[],[]]');
 });
 
-for (const [what, spoil] of [
+for (const [what, causeDrift] of [
   ['a deleted bucket', ({ buckets }) => buckets.clear()],
   ['another versioning', ({ buckets }) => change(buckets, { versioning: true })],
   ['another expiry', ({ buckets }) => change(buckets, { expireAfterDays: 1 })],
@@ -151,7 +151,7 @@ for (const [what, spoil] of [
     const { actor, look, s3, said, secret } = await aBucket({});
     await actor.walk();
     const before = [content(s3), await secret()];
-    spoil(s3);
+    causeDrift(s3);
     t.not(content(s3), before[0]);
     await look();
     t.deepEqual([content(s3), await secret()], before);

@@ -26,7 +26,7 @@ const wanted = { versioning: true, expireAfterDays: 3, access: 'own user' } as c
 test('creation is one claim, which can do nothing yet; the update makes what is wanted, and the key comes last', async (t) => {
   const { s3, resource } = aResource();
   const made = await resource.create(wanted, context);
-  t.deepEqual(made, { id: { name }, asWanted: false });
+  t.deepEqual(made, { id: { name }, upToDate: false });
   t.deepEqual([s3.buckets.size, [...s3.users.values()]], [0, [{ mark: owner.mark, bucket: '', keys: [] }]]);
   t.deepEqual(await resource.find?.(owner, { signal }), { name });
   const nothing = { versioning: false, expireAfterDays: 0, access: 'none' };

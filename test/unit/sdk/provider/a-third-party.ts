@@ -34,13 +34,13 @@ export interface ThirdParty {
   readonly calls: string[];
   /** Errors of the next calls, after or before their execution. */
   readonly faults: {
-    readonly call: 'create' | 'update' | 'delete' | 'remark';
+    readonly call: 'create' | 'update' | 'delete' | 'replaceMark';
     readonly carriedOut: boolean;
     readonly error: Error;
   }[];
   readonly resource: (identity: Identity, more?: Partial<ExternalResource<Box, BoxId>>) => ExternalResource<Box, BoxId>;
-  /** Hook of resources that remark; not part of `resource` by itself. */
-  readonly remark: NonNullable<ExternalResource<Box, BoxId>['remark']>;
+  /** Hook of resources that replaceMark; not part of `resource` by itself. */
+  readonly replaceMark: NonNullable<ExternalResource<Box, BoxId>['replaceMark']>;
 }
 
 /** Calls of a third party with the given identity, on these boxes. */
@@ -63,7 +63,9 @@ function callsOf({ boxes, calls, faults }: Pick<ThirdParty, 'boxes' | 'calls' | 
     boxes.push({ id, name, size, mark, key });
     return { id: { id } };
   };
-  const calling: Required<Pick<ExternalResource<Box, BoxId>, 'create' | 'update' | 'delete' | 'observe' | 'remark'>> = {
+  const calling: Required<
+    Pick<ExternalResource<Box, BoxId>, 'create' | 'update' | 'delete' | 'observe' | 'replaceMark'>
+  > = {
     create: (wanted, { key, owner }) => carryOut('create', () => make(wanted, key, owner.mark)),
     update: ({ id }, { size }) =>
       carryOut('update', () => {
@@ -72,12 +74,12 @@ function callsOf({ boxes, calls, faults }: Pick<ThirdParty, 'boxes' | 'calls' | 
         boxes[indexOf(id)] = { ...box, size };
         calls.push(`update ${box.name}`);
       }),
-    remark: ({ id }, { owner }) =>
-      carryOut('remark', () => {
+    replaceMark: ({ id }, { owner }) =>
+      carryOut('replaceMark', () => {
         const box = boxes[indexOf(id)];
         if (box === undefined) throw new DefiniteError(`no ${id}`);
         boxes[indexOf(id)] = { ...box, mark: owner.mark };
-        calls.push(`remark ${box.name}`);
+        calls.push(`replaceMark ${box.name}`);
       }),
     delete: ({ id }) =>
       carryOut('delete', () => {
@@ -105,9 +107,9 @@ export function aThirdParty(): ThirdParty {
   };
   return {
     ...state,
-    remark: callsOf(state, 'tag').remark,
+    replaceMark: callsOf(state, 'tag').replaceMark,
     resource(identity, more = {}) {
-      const { remark: _, ...calls } = callsOf(state, identity);
+      const { replaceMark: _, ...calls } = callsOf(state, identity);
       return externalResource<Box, BoxId>({
         label: 'box',
         nameOf: ({ name }: Box) => name,

@@ -18,7 +18,7 @@ test('a new mistake refuses; one that was there before, and a note, are warnings
   );
   t.deepEqual(changed?.warnings, [
     'spec.integrations.mail.from: Invalid input: expected string, received number',
-    'spec.integrations.uptime: no registered integration looks for it',
+    'spec.integrations.uptime: no registered integration reads it',
   ]);
   t.deepEqual(admit(of({ mail: { from: 'a' } }), of(wrong)), { errors: [], warnings: [] });
 });

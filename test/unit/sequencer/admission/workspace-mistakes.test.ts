@@ -68,7 +68,7 @@ for (const [what, integrations, errors] of [
   [
     'a misspelt integration',
     { databse: {} },
-    [['spec.integrations.databse', 'no registered integration looks for it; did you mean database?']],
+    [['spec.integrations.databse', 'no registered integration reads it; did you mean database?']],
   ],
 ] as const)
   test(`${what} are reported by field, in the words of the condition`, (t) => {
@@ -88,7 +88,7 @@ test('a member that no integration looks for, and a bug of a plug-in, are notes'
   t.deepEqual(mistakes({ uptime: {}, broken: {} }), {
     errors: [],
     notes: [
-      { field: 'spec.integrations.uptime', message: 'no registered integration looks for it' },
+      { field: 'spec.integrations.uptime', message: 'no registered integration reads it' },
       { field: 'spec', message: 'integration "broken" (condition Broken): handles must not throw; it threw a bug' },
     ],
   });

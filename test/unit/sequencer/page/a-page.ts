@@ -14,20 +14,22 @@ import { createCluster } from '../../../cluster/index.ts';
 export const token = 'a-token-of-this-test';
 
 /** Message of a live stream. */
-export type Told = { [Name in keyof LiveMessages]: { type: Name; value: LiveMessages[Name] } }[keyof LiveMessages];
+export type LiveMessage = {
+  [Name in keyof LiveMessages]: { type: Name; value: LiveMessages[Name] };
+}[keyof LiveMessages];
 
 /** Reads a stream message by message. */
-export async function* messagesOf(answer: Response): AsyncGenerator<Told> {
+export async function* messagesOf(answer: Response): AsyncGenerator<LiveMessage> {
   const parser = new SseParser();
   const decoder = new TextDecoder();
   for await (const chunk of answer.body ?? [])
     for (const { event, data } of parser.feed(decoder.decode(chunk, { stream: true })))
-      yield { type: event, value: JSON.parse(data) } as Told;
+      yield { type: event, value: JSON.parse(data) } as LiveMessage;
 }
 
 /** Reads messages of one type until one fits. */
 export async function told<Name extends keyof LiveMessages>(
-  messages: AsyncGenerator<Told>,
+  messages: AsyncGenerator<LiveMessage>,
   type: Name,
   fits: (value: LiveMessages[Name]) => boolean = () => true,
 ): Promise<LiveMessages[Name]> {

@@ -21,7 +21,7 @@ const shop = (members: object, generation: number, more = {}) => {
 test('what no integration looks for is reported once for each spec; the workspace is walked all the same', async (t) => {
   const { told, walks, walked } = scene();
   for (const generation of [1, 1, 2]) await walks(requestFor(Workspace, shop({ uptime: {} }, generation)));
-  const note = 'Warning NotHandled spec.integrations.uptime: no registered integration looks for it';
+  const note = 'Warning NotHandled spec.integrations.uptime: no registered integration reads it';
   t.deepEqual(told, [note, note]);
   t.is(walked(), 3);
 });

@@ -1,3 +1,5 @@
+/** Iteration over the containers of a pod. */
+
 import type { Fields } from '../../../apimachinery/object.ts';
 import { listOf } from '../../../apimachinery/validation/errors.ts';
 

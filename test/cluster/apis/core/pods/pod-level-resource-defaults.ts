@@ -1,3 +1,5 @@
+/** Defaults of pod-level resources. */
+
 import { quantityText } from '../../../apimachinery/formats/quantity.ts';
 import type { Fields } from '../../../apimachinery/object.ts';
 import { fieldsOf, isEmpty } from '../../../resources/defaulting.ts';

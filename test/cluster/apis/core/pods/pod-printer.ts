@@ -6,7 +6,7 @@ import type { Ago } from '../../printing/age.ts';
 import { ageOf, count, metaOf, nameOf, orNone, type Printer } from '../../printing/printer.ts';
 
 /** State of a pod's row after some of its containers. */
-interface Shown {
+interface PodRow {
   readonly reason: string;
   readonly ready: number;
   readonly restarts: number;
@@ -39,7 +39,7 @@ const isSidecar = (spec: Fields, name: unknown): boolean =>
   listOf(spec.initContainers).some((container) => container.name === name && container.restartPolicy === 'Always');
 
 /** Visits the init containers up to the first that has not completed. */
-function initialized(spec: Fields, status: Fields, start: Shown): { readonly shown: Shown; readonly done: boolean } {
+function initialized(spec: Fields, status: Fields, start: PodRow): { readonly shown: PodRow; readonly done: boolean } {
   let shown = start;
   for (const [index, container] of listOf(status.initContainerStatuses).entries()) {
     const restarts = shown.restarts + count(container.restartCount);
@@ -55,7 +55,7 @@ function initialized(spec: Fields, status: Fields, start: Shown): { readonly sho
 }
 
 /** Visits the containers from last to first; the first one determines the status. */
-function running(status: Fields, start: Shown): Shown {
+function running(status: Fields, start: PodRow): PodRow {
   let { reason, ready, restarts, lastRestart } = start;
   let isRunning = false;
   for (const container of listOf(status.containerStatuses).toReversed()) {
@@ -81,23 +81,23 @@ function phaseOf(pod: Fields, status: Fields): string {
   return isGated ? 'SchedulingGated' : String(status.reason || status.phase || '') || nameOf(pod);
 }
 
-function shownOf(pod: Fields): Shown {
+function shownOf(pod: Fields): PodRow {
   const spec = fieldsOf(pod.spec);
   const status = fieldsOf(pod.status);
-  const start: Shown = { reason: phaseOf(pod, status), ready: 0, restarts: 0, lastRestart: '' };
+  const start: PodRow = { reason: phaseOf(pod, status), ready: 0, restarts: 0, lastRestart: '' };
   const { shown, done } = initialized(spec, status, start);
   if (!done && !isCondition(status, 'Initialized')) return withDeletion(pod, shown);
   return withDeletion(pod, running(status, { ...shown, restarts: 0, lastRestart: '' }));
 }
 
-function withDeletion(pod: Fields, shown: Shown): Shown {
+function withDeletion(pod: Fields, shown: PodRow): PodRow {
   const { phase, reason } = fieldsOf(pod.status);
   if (metaOf(pod).deletionTimestamp === undefined) return shown;
   if (reason === 'NodeLost') return { ...shown, reason: 'Unknown' };
   return phase === 'Succeeded' || phase === 'Failed' ? shown : { ...shown, reason: 'Terminating' };
 }
 
-function restartsText({ restarts, lastRestart }: Shown, ago: Ago): string {
+function restartsText({ restarts, lastRestart }: PodRow, ago: Ago): string {
   return restarts === 0 || lastRestart === '' ? String(restarts) : `${restarts} (${ago(lastRestart)} ago)`;
 }
 

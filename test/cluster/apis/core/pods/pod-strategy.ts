@@ -22,27 +22,27 @@ const system: Readonly<Record<string, number>> = {
 const preempting = 'PreemptLowerPriority';
 
 /** Fields that a PriorityClass sets on its pods. */
-interface Given {
+interface PriorityFields {
   readonly priorityClassName?: string;
   readonly priority: number;
   readonly preemptionPolicy?: unknown;
 }
 
-const givenBy = (found: ApiObject): Given => {
+const priorityFieldsOf = (found: ApiObject): PriorityFields => {
   const { metadata, value, preemptionPolicy } = found as ApiObject & Fields;
   return { priorityClassName: metadata.name, priority: Number(value ?? 0), preemptionPolicy };
 };
 
 /** Returns the global default class; of several the one with the lowest priority; undefined without any. */
-function defaultClass({ store }: ServerContext): Given | undefined {
+function defaultClass({ store }: ServerContext): PriorityFields | undefined {
   if (store.count(collection) === 0) return undefined;
   const { objects } = store.page(collection, { prefix: '', matches: (one) => (one as Fields).globalDefault === true });
-  return objects.map(givenBy).sort((a, b) => a.priority - b.priority)[0];
+  return objects.map(priorityFieldsOf).sort((a, b) => a.priority - b.priority)[0];
 }
 
-function classNamed({ store }: ServerContext, name: string): Given | undefined {
+function classNamed({ store }: ServerContext, name: string): PriorityFields | undefined {
   const found = store.get(collection, name);
-  if (found !== undefined) return givenBy(found);
+  if (found !== undefined) return priorityFieldsOf(found);
   const priority = ownMember(system, name);
   return priority === undefined ? undefined : { priorityClassName: name, priority, preemptionPolicy: preempting };
 }
@@ -54,7 +54,10 @@ function prioritized(server: ServerContext, name: string, spec: Fields): Fields 
   if (asked && found === undefined) {
     throw forbidden(pods, name, { why: `no PriorityClass with name ${asked} was found` });
   }
-  const { priority, preemptionPolicy, ...rest }: Given = found ?? { priority: 0, preemptionPolicy: preempting };
+  const { priority, preemptionPolicy, ...rest }: PriorityFields = found ?? {
+    priority: 0,
+    preemptionPolicy: preempting,
+  };
   const own = 'priority admission controller computed';
   if (spec.priority !== undefined && spec.priority !== priority) {
     const why = `the integer value of priority (${spec.priority}) must not be provided in pod spec; ${own} ${priority} from the given PriorityClass name`;

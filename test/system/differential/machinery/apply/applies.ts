@@ -64,8 +64,8 @@ export const lastAppliedOf = (subject: Subject, changes: Changes = {}) =>
   `${JSON.stringify(objectOf(subject, changes))}\n`;
 
 /** Scenario of one kind: a sequence of applies by manager. */
-export type Told = readonly (readonly [manager: string, rest: object] | StepBuilder)[];
+export type ApplyScenario = readonly (readonly [manager: string, rest: object] | StepBuilder)[];
 
 /** Steps of a scenario. */
-export const told = (subject: Subject, story: Told): readonly Step[] =>
+export const told = (subject: Subject, story: ApplyScenario): readonly Step[] =>
   story.map((one) => (typeof one === 'function' ? one(subject) : applies(...one)(subject)));

@@ -1,4 +1,4 @@
-import { creates, forces, patches, type Told } from './applies.ts';
+import { type ApplyScenario, creates, forces, patches } from './applies.ts';
 
 const spec = (given: object) => ({ spec: given });
 const container = (given: object = {}) => ({ name: 'main', image: 'example.test/main', ...given });
@@ -11,7 +11,7 @@ const pods = (given: object, more: object = {}) => spec(template(given, more));
 const some = (given: object) => spec({ template: { spec: given } });
 
 /** Scenarios of a built-in kind with nested lists. */
-export const deployments: Readonly<Record<string, Told>> = {
+export const deployments: Readonly<Record<string, ApplyScenario>> = {
   'containers, ports and environment': [
     ['a', pods({ containers: [container({ ports: [{ containerPort: 80 }], env: [{ name: 'A', value: '1' }] })] })],
     [

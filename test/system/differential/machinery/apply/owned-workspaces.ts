@@ -1,10 +1,10 @@
-import { applies, creates, forces, patches, puts, reads, type Told } from './applies.ts';
+import { type ApplyScenario, applies, creates, forces, patches, puts, reads } from './applies.ts';
 
 const spec = (given: object) => ({ spec: given });
 const workspace = (given: object = {}) => spec({ owner: 'bob', ...given });
 
 /** Scenarios of a custom kind with fields of every type. */
-export const workspaces: Readonly<Record<string, Told>> = {
+export const workspaces: Readonly<Record<string, ApplyScenario>> = {
   'list-map': [
     ['a', workspace({ members: [{ name: 'x' }, { name: 'y', role: 'admin' }] })],
     [

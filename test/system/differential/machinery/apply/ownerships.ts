@@ -1,13 +1,13 @@
 import type { Scenario } from '../../runner/scenario.ts';
 import { ownOf, type Subject, scenarioOf, subjects } from '../subjects.ts';
-import { applies, forces, patches, reads, type Told, told } from './applies.ts';
+import { type ApplyScenario, applies, forces, patches, reads, told } from './applies.ts';
 import { deployments } from './owned-deployments.ts';
 import { workspaces } from './owned-workspaces.ts';
 
 const spec = (given: object) => ({ spec: given });
 const container = (given: object = {}) => ({ name: 'main', image: 'example.test/main', ...given });
 
-const others: readonly (readonly [Subject, Readonly<Record<string, Told>>])[] = [
+const others: readonly (readonly [Subject, Readonly<Record<string, ApplyScenario>>])[] = [
   [
     subjects.service,
     {
@@ -107,7 +107,7 @@ const others: readonly (readonly [Subject, Readonly<Record<string, Told>>])[] = 
 ];
 
 /** Alternating applies of two versions of one definition: fields that one version lacks remain owned. */
-const versions: Told = [
+const versions: ApplyScenario = [
   ['a', spec({ color: 'red', size: 1, enabled: true })],
   () => applies('b', spec({ color: 'red', legacy: 'l' }))(subjects.oldGadget),
   () => applies('b', spec({ color: 'blue' }))(subjects.oldGadget),
@@ -134,7 +134,7 @@ export function* ownershipScenarios(): Generator<Scenario> {
   ] as const;
   for (const [subject, stories] of all) {
     for (const [title, story] of Object.entries(stories)) {
-      yield scenarioOf('ownership', subject, { title, steps: told(subject, story as Told) });
+      yield scenarioOf('ownership', subject, { title, steps: told(subject, story as ApplyScenario) });
     }
   }
 }

@@ -3,43 +3,46 @@ import { type BoxId, type BoxResource, boxOf, listed, type Wanted, wantedOf } fr
 import type { Flaw } from '../../flaw.ts';
 
 type Look = { readonly signal: AbortSignal };
-type Remark = Parameters<NonNullable<BoxResource['remark']>>[1];
+type ReplaceMark = Parameters<NonNullable<BoxResource['replaceMark']>>[1];
 type Update = Parameters<NonNullable<BoxResource['update']>>[2];
 type Create = Parameters<BoxResource['create']>[1];
 
-const ofItsId = /likely mistake: remark marks the object of its id, and nothing else/;
+const ofItsId = /likely mistake: replaceMark marks the object of its id, and nothing else/;
 const alone = /likely mistake: update changes the object of its id alone/;
 
 /** Flaws of functions that take another object than the one of their id for theirs. */
 export const flawsOfAims: readonly Flaw[] = [
   {
-    what: 'remark takes 404 for done',
+    what: 'replaceMark takes 404 for done',
     found: 'restored',
     identity: 'tag',
-    says: [/^remark of \{"id":1\}, which is gone, answers as if it had been marked/, ofItsId],
+    says: [/^replaceMark of \{"id":1\}, which is gone, answers as if it had been marked/, ofItsId],
     resource: ({ ask }) => ({
-      remark: async ({ id }: BoxId, { owner, signal }: Remark) =>
+      replaceMark: async ({ id }: BoxId, { owner, signal }: ReplaceMark) =>
         void (await ask(`/boxes/${id}`, { method: 'PATCH', body: { label: owner.mark }, signal, expected: 404 })),
     }),
   },
   {
-    what: 'remark throws any error for what is gone',
+    what: 'replaceMark throws any error for what is gone',
     found: 'restored',
     identity: 'tag',
-    says: [/^remark of \{"id":1\}, which is gone, throws "no box" and no DefiniteError: it is tried again/, ofItsId],
-    resource: (tools, { remark }) => ({
-      async remark(id: BoxId, context: Remark) {
+    says: [
+      /^replaceMark of \{"id":1\}, which is gone, throws "no box" and no DefiniteError: it is tried again/,
+      ofItsId,
+    ],
+    resource: (tools, { replaceMark }) => ({
+      async replaceMark(id: BoxId, context: ReplaceMark) {
         if ((await boxOf(tools, id, context.signal)) === undefined) throw new Error('no box');
-        await remark?.(id, context);
+        await replaceMark?.(id, context);
       },
     }),
   },
   {
-    what: 'remark marks what has the name',
+    what: 'replaceMark marks what has the name',
     found: 'restored',
-    says: [/^remark of \{"id":1\}, which is gone, marks what another workspace has made since/, ofItsId],
+    says: [/^replaceMark of \{"id":1\}, which is gone, marks what another workspace has made since/, ofItsId],
     resource: (tools) => ({
-      async remark(_: BoxId, { owner, signal }: Remark) {
+      async replaceMark(_: BoxId, { owner, signal }: ReplaceMark) {
         const [box] = await listed(tools, `name=${owner.slot}`, signal);
         if (box === undefined) throw new DefiniteError('no such box');
         await tools.ask(`/boxes/${box.id}`, { method: 'PATCH', body: { label: owner.mark }, signal });
@@ -47,17 +50,17 @@ export const flawsOfAims: readonly Flaw[] = [
     }),
   },
   {
-    what: 'remark marks all that bears a former uid',
+    what: 'replaceMark marks all that bears a former uid',
     found: 'restored',
     identity: 'tag',
     says: [
-      /^remark of \{"id":1\} changes another object as well: find answers undefined for "a-2", which is \{"id":2\}/,
+      /^replaceMark of \{"id":1\} changes another object as well: find answers undefined for "a-2", which is \{"id":2\}/,
       ofItsId,
     ],
     resource: (tools, right) => ({
-      async remark(id: BoxId, context: Remark) {
+      async replaceMark(id: BoxId, context: ReplaceMark) {
         const { owner, former, signal } = context;
-        await right.remark?.(id, context);
+        await right.replaceMark?.(id, context);
         for (const { uid } of former)
           for (const box of await listed(tools, `prefix=${uid}`, signal))
             await tools.ask(`/boxes/${box.id}`, { method: 'PATCH', body: { label: owner.mark }, signal });

@@ -32,7 +32,7 @@ const markedByHash =
     return {
       create: (wanted: Wanted, context: Parameters<typeof create>[1]) =>
         create(wanted, { ...context, owner: { ...context.owner, mark: hashOf(context.owner) } }),
-      async remark({ id }: BoxId, { owner, signal }: Look & { readonly owner: Owner }) {
+      async replaceMark({ id }: BoxId, { owner, signal }: Look & { readonly owner: Owner }) {
         await tools.ask(`/boxes/${id}`, { method: 'PATCH', body: { label: hashOf(owner) }, signal });
       },
       async find(owner: Owner, { signal }: Look) {

@@ -124,29 +124,29 @@ export const flawsOfClouds: readonly Flaw[] = [
     }),
   },
   {
-    what: 'remark puts the former mark',
+    what: 'replaceMark puts the former mark',
     found: 'restored',
     identity: 'tag',
     says: [
       /after a restore, find answers undefined for .* instead of \{"id":1\}/,
-      /likely mistake: remark has to put owner\.mark in place of a former one/,
+      /likely mistake: replaceMark has to put owner\.mark in place of a former one/,
     ],
     resource: ({ ask }) => ({
-      async remark({ id }: BoxId, { owner, former, signal }: Context & { former: readonly Context['owner'][] }) {
+      async replaceMark({ id }: BoxId, { owner, former, signal }: Context & { former: readonly Context['owner'][] }) {
         await ask(`/boxes/${id}`, { method: 'PATCH', body: { label: former[0]?.mark ?? owner.mark }, signal });
       },
     }),
   },
   {
-    what: 'remark makes a copy with the new mark',
+    what: 'replaceMark makes a copy with the new mark',
     found: 'restored',
     identity: 'tag',
     says: [
       /after a restore, find answers \{"id":2\} for .* instead of \{"id":1\}/,
-      /likely mistake: remark has to put owner\.mark/,
+      /likely mistake: replaceMark has to put owner\.mark/,
     ],
     resource: (tools) => ({
-      async remark(id: BoxId, { owner, signal }: Context) {
+      async replaceMark(id: BoxId, { owner, signal }: Context) {
         const box = await boxOf(tools, id, signal);
         await tools.ask('/boxes', { method: 'POST', body: { ...box, label: owner.mark }, signal });
         await tools.ask(`/boxes/${id.id}`, { method: 'DELETE', signal, expected: 404 });

@@ -27,7 +27,7 @@ testIntegration(test.serial, {
     await expireAll();
     return {
       integration: (run) => integrationOf(run, { url: server.url, deadline: 1_000, driftInterval: 2_000 }),
-      spoil: expireAll,
+      causeDrift: expireAll,
       remote: async () => activeSilences(await all()),
     };
   },

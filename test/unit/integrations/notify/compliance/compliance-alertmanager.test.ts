@@ -12,7 +12,7 @@ testIntegration(test.serial, {
     return {
       fetch: server.fetch,
       integration: (run) => integrationOf(run, { token }),
-      spoil() {
+      causeDrift() {
         spoils += 1;
         if (spoils % 2 === 0) server.clear();
         else for (const { id } of server.silences()) server.expire(id);

@@ -87,12 +87,12 @@ const wrong: readonly (readonly [name: keyof Resource, answer: unknown, message:
   ],
   ['find', { id: undefined }, /find: the id, or undefined, must have a member with a value; found \{\} as JSON/],
   ['create', { id: { id: undefined } }, /create: id must have a member with a value; found \{\} as JSON/],
-  ['create', undefined, /create: the result must be \{ id, secret\?, ready\?, asWanted\? \}; found undefined$/],
+  ['create', undefined, /create: the result must be \{ id, secret\?, ready\?, upToDate\? \}; found undefined$/],
   ['create', { id: 'a' }, /create: id must be a plain JSON object; found "a"$/],
   ['create', { id: { id: 'a'.repeat(20_000) } }, /create: id must have at most 16384 characters as JSON; found 20009$/],
   ['create', { id: { id: 'a' }, secret: 'x' }, /create: the secret must be an object of strings$/],
   ['create', { id: { id: 'a' }, ready: 'no' }, /create: ready must be a boolean; found "no"$/],
-  ['create', { id: { id: 'a' }, asWanted: 0 }, /create: asWanted must be a boolean; found 0$/],
+  ['create', { id: { id: 'a' }, upToDate: 0 }, /create: upToDate must be a boolean; found 0$/],
   [
     'observe',
     { size: 1 },
@@ -125,9 +125,9 @@ test('an unchecked resource is refused when it is used', (t) => {
 
 test('what is made and not yet as wanted needs an update', async (t) => {
   const { update: _, ...rest } = sound;
-  const half = { ...rest, create: async () => ({ id: { id: 'a' }, asWanted: false }) } as Resource;
-  await t.throwsAsync(call(half, 'create'), { message: /create: asWanted: false needs a function update$/ });
-  t.like(await call({ ...sound, create: half.create }, 'create'), { asWanted: false });
+  const half = { ...rest, create: async () => ({ id: { id: 'a' }, upToDate: false }) } as Resource;
+  await t.throwsAsync(call(half, 'create'), { message: /create: upToDate: false needs a function update$/ });
+  t.like(await call({ ...sound, create: half.create }, 'create'), { upToDate: false });
 });
 
 test('what is made and not ready yet needs an observe', async (t) => {

@@ -24,7 +24,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ nameOf: 'name' }, /nameOf must be a function; found "name"/],
   [{ observe: 1 }, /observe must be a function; found 1/],
   [{ update: null }, /update must be a function; found null/],
-  [{ remark: true }, /remark must be a function; found true/],
+  [{ replaceMark: true }, /replaceMark must be a function; found true/],
   [{ secretOf: {} }, /secretOf must be a function; found \{\}/],
   [{ findAll: [] }, /findAll must be a function; found an array of 0/],
   [{ driftInterval: 0 }, /driftInterval must be a number of ms from 1; found 0/],

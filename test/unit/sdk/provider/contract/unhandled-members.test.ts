@@ -17,8 +17,8 @@ const unhandled = (members: object, ...integrations: readonly Integration[]): re
 test('a member that no integration looks for is reported, with the one that was meant', (t) => {
   const dns = integration('dns', ({ spec }) => spec.integrations?.powerdns !== undefined);
   t.deepEqual(unhandled({ powerDNS: {}, powerdns: {}, uptime: {} }, dns), [
-    'spec.integrations.powerDNS: no registered integration looks for it; did you mean powerdns?',
-    'spec.integrations.uptime: no registered integration looks for it',
+    'spec.integrations.powerDNS: no registered integration reads it; did you mean powerdns?',
+    'spec.integrations.uptime: no registered integration reads it',
   ]);
   t.deepEqual(unhandled({}, dns), []);
   t.deepEqual(unhandledMembers(aWorkspace({ spec: {} }), [dns]), []);
@@ -50,5 +50,5 @@ test('a handles that answers a promise leaves no rejection unhandled, which woul
 
 test('a long member is cut, and compared with nothing', (t) => {
   const [note = ''] = unhandled({ ['x'.repeat(100_000)]: 1 }, integration('dns'));
-  t.is(note.length, 'spec.integrations.: no registered integration looks for it'.length + 64);
+  t.is(note.length, 'spec.integrations.: no registered integration reads it'.length + 64);
 });

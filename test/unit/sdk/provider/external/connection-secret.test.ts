@@ -126,7 +126,7 @@ test('a secret that comes after the creation is asked for when all else is as wa
   const done: string[] = [];
   const resource = party.resource('name', {
     driftInterval: 60_000,
-    create: async (...given) => ({ ...(await plain.create(...given)), asWanted: false }),
+    create: async (...given) => ({ ...(await plain.create(...given)), upToDate: false }),
     update: async (...given) => {
       done.push('update');
       await plain.update?.(...given);

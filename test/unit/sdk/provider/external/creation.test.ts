@@ -99,7 +99,7 @@ test('what a person names counts as there once it is ready, with its secret, and
 const inTwoSteps = (party: ThirdParty): Partial<Resource> => {
   const { create, observe } = party.resource('name');
   return {
-    create: async (wanted, context) => ({ ...(await create({ ...wanted, size: 0 }, context)), asWanted: false }),
+    create: async (wanted, context) => ({ ...(await create({ ...wanted, size: 0 }, context)), upToDate: false }),
     observe: observe!,
   };
 };

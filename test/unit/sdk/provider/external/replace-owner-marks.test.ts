@@ -5,7 +5,7 @@ import { mirroredRefs } from '../../../a-seal.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 import { boxes, restored, said, times, want } from '../a-keeper.ts';
 import { aThirdParty, boxKeeper, type Stored } from '../a-third-party.ts';
-import { aScene, marks, reading, remarks, settled } from '../remarking.ts';
+import { aScene, markReplacements, marks, reading, settled } from '../mark-replacement.ts';
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
   test(`after a restore the things are marked anew, once, and nothing tells of a former owner any more (${identity})`, async (t) => {
@@ -30,7 +30,12 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
       t.is(known.length, 4);
       t.false(JSON.stringify(known).includes('"owner"'), `${time}: journal and mirror`);
     }
-    t.deepEqual([...remarks(party)].sort(), ['remark a', 'remark a', 'remark b', 'remark b']);
+    t.deepEqual([...markReplacements(party)].sort(), [
+      'replaceMark a',
+      'replaceMark a',
+      'replaceMark b',
+      'replaceMark b',
+    ]);
     await stage.delete();
     await settled(stage, actor);
     await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
@@ -42,9 +47,9 @@ test('it is told whose the thing is by now, and whose it may have been; afterwar
   const { stage, actor } = await aScene('tag', (party) => {
     const { update, delete: remove } = party.resource('tag');
     return {
-      remark: (id, context) => {
-        asked.push({ call: 'remark', ...context });
-        return party.remark(id, context);
+      replaceMark: (id, context) => {
+        asked.push({ call: 'replaceMark', ...context });
+        return party.replaceMark(id, context);
       },
       update: async (id, wanted, context) => {
         asked.push({ call: 'update', ...context });
@@ -65,10 +70,10 @@ test('it is told whose the thing is by now, and whose it may have been; afterwar
   await settled(stage, actor);
   await stage.delete();
   await settled(stage, actor);
-  const [remark, ...others] = asked;
+  const [replaceMark, ...others] = asked;
   t.deepEqual(
-    [remark?.call, remark?.owner.mark, remark?.former?.map(({ mark }) => mark)],
-    ['remark', `${second}/Boxes/a`, [`${first}/Boxes/a`]],
+    [replaceMark?.call, replaceMark?.owner.mark, replaceMark?.former?.map(({ mark }) => mark)],
+    ['replaceMark', `${second}/Boxes/a`, [`${first}/Boxes/a`]],
   );
   t.deepEqual([...new Set(others.map(({ call, owner }) => `${call} ${owner.uid}`))].sort(), [
     `delete ${second}`,
@@ -84,7 +89,7 @@ test('what bears the mark of another owner by now is not marked', async (t) => {
   await restored(stage);
   await settled(stage, actor);
   t.is(party.boxes[0]?.mark, 'somebody/Boxes/a');
-  t.deepEqual(remarks(party), []);
+  t.deepEqual(markReplacements(party), []);
   t.regex(conditionOf(await stage.read(), 'Boxes').reason, /bears the mark of somebody\/Boxes\/a/);
 });
 
@@ -104,7 +109,7 @@ test('what is gone cannot be marked, and is made anew', async (t) => {
 
 test('a third party that refuses it is reported, and nothing is lost by it', async (t) => {
   const { stage, party, actor } = await aScene('tag', () => ({
-    remark: async () => {
+    replaceMark: async () => {
       throw new DefiniteError('labels are frozen');
     },
   }));
@@ -142,7 +147,7 @@ for (const identity of ['tag', 'opaque'] as const)
     test(`a refusal and a late read that shows nothing: the box is ${isThere ? 'there, and not made twice' : 'gone, and made anew'} (${identity})`, async (t) => {
       const scene = await aLateScene(identity);
       const { stage, party, actor, late } = scene;
-      if (isThere) party.faults.push({ call: 'remark', carriedOut: false, error: new DefiniteError('not now') });
+      if (isThere) party.faults.push({ call: 'replaceMark', carriedOut: false, error: new DefiniteError('not now') });
       let isLate = false;
       late.read = async (there) => {
         if (isLate || !(await said(stage)).startsWith('Locked: marking box a anew')) return there;
@@ -211,19 +216,19 @@ test('a plan says that they would be marked anew', async (t) => {
   await restored(stage);
   const scope = { type: 'Boxes', claim: 'se.quencer.io/boxes', terminating: false };
   const dryRun = createDryRunController(actor.host, await stage.read(), scope);
-  const resource = party.resource('tag', { remark: party.remark });
+  const resource = party.resource('tag', { replaceMark: party.replaceMark });
   await t.throwsAsync(dryRun.controller.ensure(resource, [{ name: 'a', size: 1 }]), { name: 'DryRunStop' });
   t.deepEqual(dryRun.result().steps.map(plannedChangeText), ['change box a (it has the mark of an earlier uid)']);
-  t.deepEqual(remarks(party), []);
+  t.deepEqual(markReplacements(party), []);
 });
 
 test('of several earlier uids the latest comes last, that of the thing among them', async (t) => {
   const told: string[][] = [];
   const { stage, party, actor } = await aScene('opaque', (shop) => ({
-    remark: async (id, context) => {
+    replaceMark: async (id, context) => {
       told.push(context.former.map(({ uid }) => uid));
       if (told.length === 1) throw new DefiniteError('not now');
-      await shop.remark(id, context);
+      await shop.replaceMark(id, context);
     },
   }));
   const uids: string[] = [];

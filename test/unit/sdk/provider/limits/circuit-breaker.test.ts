@@ -20,7 +20,7 @@ const at = (
 
 /** A circuit breaker that opened at 0. */
 function opened(): CircuitBreaker {
-  const breaker = new CircuitBreaker({ failures: 2, pause: 100, longestPause: 300 });
+  const breaker = new CircuitBreaker({ failures: 2, pause: 100, maxPause: 300 });
   breaker.end(failed!, 0);
   breaker.end(failed!, 0);
   return breaker;

@@ -42,7 +42,7 @@ const mistakes: readonly (readonly [object, RegExp | undefined])[] = [
   [{ rate: 1, credential: 'a' }, /^credential must be a function/],
   [{ rate: 1, breaker: { failures: 0 } }, /^breaker.failures /],
   [{ rate: 1, breaker: { pause: 0 } }, /^breaker.pause /],
-  [{ rate: 1, breaker: { pause: 900, longestPause: 500 } }, /^breaker.longestPause must be at least pause \(900 ms\)/],
+  [{ rate: 1, breaker: { pause: 900, maxPause: 500 } }, /^breaker.maxPause must be at least pause \(900 ms\)/],
   [{ rate: '5' }, /^rate must be .*, found "5"$/],
   [{ rate: 1, breaker: null }, /^breaker must be an object, found null$/],
   [{ rate: 1, breaker: { failures: '3' } }, /^breaker.failures must be .*, found "3"$/],

@@ -171,7 +171,7 @@ export const integrations = [{ name: "acme", condition: "Acme", handles: () => t
     input:
       'apiVersion: se.quencer.io/v1alpha1\nkind: Workspace\nmetadata: { name: one }\nspec: { integrations: { acme: {} } }\n',
   });
-  t.regex(stdout, /^note: standard input:1: spec\.integrations\.acme: no registered integration looks for it$/m);
+  t.regex(stdout, /^note: standard input:1: spec\.integrations\.acme: no registered integration reads it$/m);
   t.regex(stdout, /err=.*reading 'boom'.*\n {4}at .*broken\.ts:3:8/);
 });
 

@@ -26,8 +26,8 @@ test('what no integration looks for, and a misspelt after, are reported with the
   const integrations = [integration(), integration({ name: 'web', condition: 'Web', after: ['DNZ'] })];
   t.deepEqual(notesOn({ integrations }, manifests), [
     'integration web: after names DNZ, which is the condition of no registered integration; did you mean DNS?',
-    'my.yaml:1: spec.integrations.powerDNS: no registered integration looks for it; did you mean powerdns?',
-    'my.yaml:1: spec.integrations.uptime: no registered integration looks for it',
+    'my.yaml:1: spec.integrations.powerDNS: no registered integration reads it; did you mean powerdns?',
+    'my.yaml:1: spec.integrations.uptime: no registered integration reads it',
   ]);
 });
 

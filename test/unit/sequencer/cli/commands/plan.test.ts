@@ -88,7 +88,7 @@ test('what no integration looks for is noted beside the plan', async (t) => {
     [
       0,
       'nothing would be done\n',
-      'note: standard input:1: spec.integrations.uptime: no registered integration looks for it\n',
+      'note: standard input:1: spec.integrations.uptime: no registered integration reads it\n',
     ],
   );
 });

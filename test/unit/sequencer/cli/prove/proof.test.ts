@@ -13,7 +13,7 @@ const boxes = (identity: Subject['identity'], remote?: () => readonly string[]):
     return {
       fetch: server.fetch,
       integration: (run) => integrationOf(run, { identity }),
-      spoil: () => server.spoil(),
+      causeDrift: () => server.causeDrift(),
       remote: remote ?? (() => [...server.boxes.keys()]),
     };
   },
@@ -49,7 +49,7 @@ test('a case that fails is reported with its report', async (t) => {
 
 test('what proves nothing is reported with the reason, before or after it was tried', async (t) => {
   t.deepEqual((await proof(boxes('name'), 'marks what')).lines, [
-    '  - marks what it makes in the cluster as the workspace’s (not proved: the subject does not declare that it reaches the cluster)',
+    '  - marks what it makes in the cluster as the workspace’s (not proved: the subject does not declare target: cluster)',
   ]);
   t.deepEqual(await proof(boxes('opaque'), 'find:'), {
     result: { proved: 0, failed: 0, skipped: 1 },

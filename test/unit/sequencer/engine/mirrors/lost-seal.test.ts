@@ -32,10 +32,10 @@ const withAll = ({ boxes: all }: ThirdParty): More => ({
 const ways: Readonly<Record<string, readonly [Identity, (party: ThirdParty) => More]>> = {
   'name, with observe': ['name', () => ({})],
   'name, without observe': ['name', () => ({ observe: undefined }) as unknown as More],
-  'name, with remark': ['name', ({ remark }) => ({ remark })],
+  'name, with replaceMark': ['name', ({ replaceMark }) => ({ replaceMark })],
   'tag, with observe': ['tag', () => ({})],
   'tag, without observe': ['tag', () => ({ observe: undefined }) as unknown as More],
-  'tag, with findAll and remark': ['tag', (party) => ({ ...withAll(party), remark: party.remark })],
+  'tag, with findAll and replaceMark': ['tag', (party) => ({ ...withAll(party), replaceMark: party.replaceMark })],
   key: ['key', () => ({})],
   'key, with findAll': ['key', withAll],
   opaque: ['opaque', () => ({})],

@@ -64,10 +64,10 @@ function* tokenErrors(token: Fields, source: string, path: string): Generator<Fi
 const ownFiles: Readonly<Record<string, Rule>> = { secret: filesOf('name'), configMap: filesOf('name') };
 
 /** Validates that no earlier file has the path of this one, and takes it. */
-type Take = (file: Fields, shown: unknown) => Generator<FieldError>;
+type FileCheck = (file: Fields, shown: unknown) => Generator<FieldError>;
 
 /** Validates the files of one source of a projected volume. */
-function* sourceErrors(source: Fields, at: string, take: Take): Generator<FieldError> {
+function* sourceErrors(source: Fields, at: string, take: FileCheck): Generator<FieldError> {
   for (const [kind, rule] of Object.entries(ownFiles)) {
     const files = fieldsOf(source[kind]);
     if (source[kind] !== undefined) yield* rule(files, `${at}.${kind}`);
@@ -83,7 +83,7 @@ function* sourceErrors(source: Fields, at: string, take: Take): Generator<FieldE
 export const projectedFiles: Rule = function* (value, path) {
   yield* members({ defaultMode: mode })(value, path);
   const taken = new Set<unknown>();
-  const take: Take = function* (file, shown) {
+  const take: FileCheck = function* (file, shown) {
     if (file.path && taken.has(file.path)) yield invalid(path, shown, 'conflicting duplicate paths');
     taken.add(file.path);
   };

@@ -1,3 +1,5 @@
+/** Validation of pod-level resources. */
+
 import type { FieldError } from '../../../../apimachinery/field-error.ts';
 import { quantityText } from '../../../../apimachinery/formats/quantity.ts';
 import type { Fields } from '../../../../apimachinery/object.ts';

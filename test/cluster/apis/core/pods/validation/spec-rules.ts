@@ -1,3 +1,5 @@
+/** Validation of pod specs. */
+
 import type { FieldError } from '../../../../apimachinery/field-error.ts';
 import {
   isLabel,

@@ -4,7 +4,7 @@ import type { Fields } from '../../../../apimachinery/object.ts';
 import { listOf } from '../../../../apimachinery/validation/errors.ts';
 import { containersOf } from '../containers-of.ts';
 
-interface Place {
+interface PortUse {
   readonly path: string;
   readonly port: Fields;
 }
@@ -23,8 +23,8 @@ function clashOf(one: Fields, other: Fields): string | undefined {
 const shown = ({ name = '', hostPort = 0, containerPort = 0, protocol = '', hostIP = '' }: Fields): string =>
   `{Name:${name} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`;
 
-function* clashWarnings(places: readonly Place[]): Generator<string> {
-  const known = new Map<string, Place[]>();
+function* clashWarnings(places: readonly PortUse[]): Generator<string> {
+  const known = new Map<string, PortUse[]>();
   for (const place of places) {
     const { path, port } = place;
     if (port.hostIP && !port.hostPort) yield `${path}: hostIP set without hostPort: ${shown(port)}`;
@@ -38,7 +38,7 @@ function* clashWarnings(places: readonly Place[]): Generator<string> {
   }
 }
 
-function* nameWarnings(places: readonly Place[]): Generator<string> {
+function* nameWarnings(places: readonly PortUse[]): Generator<string> {
   const known = new Map<unknown, string>();
   for (const { path, port } of places) {
     if (!port.name) continue;

@@ -3,7 +3,7 @@
 import { type ProviderController, type Ref, type Result, timestamp } from '../../sdk/index.ts';
 import { type IssuedChain, issue, issuedRecord, revokeAll } from './issuance.ts';
 import type { CheckedAcmeOptions } from './options.ts';
-import { digestOf, type Issued, type OrderRecord, ordersOf } from './order-records.ts';
+import { digestOf, type IssuedRecord, type OrderRecord, ordersOf } from './order-records.ts';
 import { type NameClaim, typeOfChallenge } from './proof.ts';
 import { restored } from './renewal.ts';
 import { dropOtherKeys, keptKey, tlsSecretName, writeCertificate } from './tls-secret.ts';
@@ -142,7 +142,7 @@ async function revokeOthers({ controller, options }: CertificateTask, current: O
 export async function keep(
   task: CertificateTask,
   current: OrderRecord,
-  { fingerprint, notAfter, renewAt, renewalId }: Issued,
+  { fingerprint, notAfter, renewAt, renewalId }: IssuedRecord,
 ): Promise<Result | undefined> {
   const { controller, options, names } = task;
   const { uid = '' } = controller.workspace.metadata;
@@ -154,7 +154,7 @@ export async function keep(
   const keyIn = (key: string) => ({ secretKeyRef: { name, key } });
   await controller.setOutputs({ secretName: name, notAfter, certificate: keyIn('tls.crt'), key: keyIn('tls.key') });
   await controller.updateCondition('Completed', `certificate of ${listed(names)} until ${notAfter}, in Secret ${name}`);
-  const asked = renewalId === undefined ? undefined : options.renewals.wait(uid);
-  const waits = [Date.parse(renewAt) - options.clock.now(), options.looks.wait(uid), asked];
+  const untilRenewalCheck = renewalId === undefined ? undefined : options.renewals.wait(uid);
+  const waits = [Date.parse(renewAt) - options.clock.now(), options.looks.wait(uid), untilRenewalCheck];
   return { requeueAfter: Math.max(0, Math.min(2 ** 31 - 1, ...waits.filter((wait) => wait !== undefined))) };
 }

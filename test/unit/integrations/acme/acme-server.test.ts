@@ -5,7 +5,7 @@ import {
   type AcmeServerOptions,
   acmeServer,
   problemWords,
-} from '../../../../integrations/acme/protocol.ts';
+} from '../../../../integrations/acme/acme-server.ts';
 import { DefiniteError, systemClock, ThrottledError } from '../../../../sdk/index.ts';
 import { AcmeServerInMemory, origin } from './fixtures/a-server.ts';
 import { accountKey } from './fixtures/subject.ts';

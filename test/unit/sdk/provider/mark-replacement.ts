@@ -1,4 +1,4 @@
-/** Boxes of a third party that supports remarking. */
+/** Boxes of a third party that can replace marks. */
 
 import type { ExternalResource } from '../../../../sdk/index.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
@@ -8,10 +8,10 @@ import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '.
 export type Resource = ExternalResource<Box, BoxId>;
 type More = (party: ThirdParty) => Partial<Resource>;
 
-/** A workspace’s boxes at a third party that can remark them. */
+/** A workspace’s boxes at a third party that can replace their marks. */
 export async function aScene(identity: Resource['identity'] = 'tag', more: More = () => ({})) {
   const [stage, party] = [await aTargetCluster(), aThirdParty()];
-  const integration = boxKeeper(party.resource(identity, { remark: party.remark, ...more(party) }));
+  const integration = boxKeeper(party.resource(identity, { replaceMark: party.replaceMark, ...more(party) }));
   const actor = stage.actor([integration], { times });
   return { stage, party, actor, heir: () => stage.actor([integration], { holder: 'heir', times }) };
 }
@@ -33,7 +33,8 @@ export async function marks({ stage, party }: { readonly stage: TargetCluster; r
   };
 }
 
-export const remarks = ({ calls }: ThirdParty): readonly string[] => calls.filter((call) => call.startsWith('remark'));
+export const markReplacements = ({ calls }: ThirdParty): readonly string[] =>
+  calls.filter((call) => call.startsWith('replaceMark'));
 
 export const reading =
   (party: ThirdParty): NonNullable<Resource['observe']> =>

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { conditionOf, Workspace } from '../../../../sdk/index.ts';
 import { boxes, key, restored, want } from './a-keeper.ts';
-import { aScene, marks, reading, settled } from './remarking.ts';
+import { aScene, marks, reading, settled } from './mark-replacement.ts';
 
 for (const carriedOut of [false, true])
   for (const next of ['a restore', 'a deletion', 'a wiped status', 'another process', 'nothing wanted'] as const)
@@ -10,7 +10,7 @@ for (const carriedOut of [false, true])
       const { stage, party, actor } = scene;
       await stage.create(boxes({ a: 1, b: 2 }));
       await actor.walk();
-      party.faults.push({ call: 'remark', carriedOut, error: new Error('reset') });
+      party.faults.push({ call: 'replaceMark', carriedOut, error: new Error('reset') });
       await restored(stage);
       for (let turn = 0; party.faults.length > 0 && turn < 9; turn += 1) {
         await actor.walk().catch(() => undefined);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { excerpt } from '../../../../integrations/components/checked.ts';
+import { excerpt } from '../../../../integrations/components/validation-result.ts';
 
 test('a message repeats 140 characters of a text at most', (t) => {
   t.is(excerpt('short'), 'short');

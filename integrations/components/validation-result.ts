@@ -1,7 +1,7 @@
-/** Result type of validations: the valid value, or the reason why it is invalid. */
+/** Result type of validations, and excerpts for their messages. */
 
 /** Valid value, or the reason why it is invalid. */
-export type Checked<T> =
+export type ValidationResult<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'mistake'; readonly reason: string };
 
