@@ -86,9 +86,8 @@ const quobyte: Rule = function* (value, path) {
   if (!volume) yield required(`${path}.volume`);
 };
 
-const iqn = goRegExp(String.raw`iqn\.\d{4}-\d{2}\.([\w\-.]+)(:[^,;*&$|\s]+)$`)!;
 const initiators: Readonly<Record<string, Pick<RegExp, 'test'>>> = {
-  iqn,
+  iqn: goRegExp(String.raw`iqn\.\d{4}-\d{2}\.([\w\-.]+)(:[^,;*&$|\s]+)$`)!,
   eui: /^eui.[A-Za-z0-9]{16}$/,
   naa: /^naa.[A-Za-z0-9]{32}$/,
 };
