@@ -17,31 +17,40 @@ const isSecretName = (name: string): boolean => name.length <= maxNameLength && 
 
 /** Names of HTTP headers that hold secrets. */
 const secretHeader =
-  /^(?:(?:proxy-)?authorization|(?:set-)?cookie|(?:api|x-[\w-]{1,56})-(?:key|token|secret|password)|(?:access|auth|job|deploy|private)-token)$/i;
+  /^(?:(?:proxy-)?authorization|(?:set-)?cookie|(?:[\w-]{1,56}-)?api-?key|(?:api|x-[\w-]{1,56})-(?:key|token|secret|password)|(?:access|auth|job|deploy|private)-token)$/i;
 
 const isSecretHeader = (name: unknown): boolean => typeof name === 'string' && secretHeader.test(name);
+
+/** Matches an `Authorization` header: its scheme, if any, and the credentials or the list of `name=value` parameters after it. */
+const authorizationValue = new RegExp(
+  [
+    String.raw`(\bauthorization(?:["'\\]*\s*[:=]|["'\\]+\s*,)[\s"'[\\]*)`,
+    String.raw`(?:[a-z][\w-]{0,40}\s+["']?)?`,
+    String.raw`(?:(?:(?:,\s*)?[\w-]{1,64}=(?:"[^"]*"|\\"[^"\\]*\\"|[^\s"',;\]\\]+))+|[^\s"',;\]\\]+)`,
+  ].join(''),
+  'gi',
+);
 
 /** Reports whether a text is a user and a password in base64, as in `Basic dXNlcjpwYXNz`. */
 const isBasic = (text: string): boolean => /^[^\p{C}\ufffd:]*:/u.test(Buffer.from(text, 'base64').toString());
 
 /**
- * Redacts likely secrets in a text, for conditions, events and logs: `user:password@` in URLs, `Authorization` and other headers of credentials, bearer
- * tokens, query parameters with names like keys (`api_key`, `token`, `X-Amz-Signature`, …), `password=…`, `"password":"…"` and `password: '…'`. Takes
+ * Redacts likely secrets in a text, for conditions, events and logs: `user:password@` in URLs, `Authorization`, cookies and other headers of credentials,
+ * private keys in PEM, bearer tokens, query parameters with names like keys (`api_key`, `token`, `X-Amz-Signature`, …), `password=…`, `"password":"…"` and `password: '…'`. Takes
  * linear time.
  */
 export const redact = (text: string): string =>
   text
-    .replace(/:\/\/(?:[^\s/?#"'<>\\]*|[^\s/?#"'<>\\:]*:[^\s/?#",<>\\]*)@/g, `://${mask}@`)
-    .replace(
-      /(\bauthorization(?:["'\\]*\s*[:=]|["'\\]+\s*,)[\s"'[\\]*)(?:[a-z]{1,20}\s+)?[^\s"',;\]\\]+/gi,
-      `$1${mask}`,
-    )
+    .replace(/:(\\?\/\\?\/)(?:[^\s/?#"'<>\\]*|[^\s/?#"'<>\\:]*:[^\s/?#",<>\\]*)@/g, `:$1${mask}@`)
+    .replace(authorizationValue, `$1${mask}`)
+    .replace(/((?<![\w-])cookie["'\\]*\s*:[\s"'\\]*)[^\s"',;\\]+(?:;\s*[^\s"',;\\=]+=[^\s"',;\\]+)*/gi, `$1${mask}`)
+    .replace(/(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[^-]+/g, `$1${mask}`)
     .replace(/\b(bearer\s+)[\w.~+/=-]{16,}/gi, `$1${mask}`)
     .replace(/\b(basic\s+)([a-z\d+/]{4,}={0,2})/gi, (whole, start: string, credentials: string) =>
       isBasic(credentials) ? `${start}${mask}` : whole,
     )
     .replace(
-      /\b(?=([a-z][\w-]{2,63}))\1(["'\\]*\s*[:,]\s*["'\\]*)([^\s"',;\\]+)/gi,
+      /(?<![\w/-])(?=([a-z][\w-]{2,63}))\1(["'\\]*\s*[:,]\s*["'\\]*)([^\s"',;\\]+)/gi,
       (whole, name: string, colon: string) => (isSecretHeader(name) ? `${name}${colon}${mask}` : whole),
     )
     .replace(/([?&])([^=?&#\s"'<>]*)=([^&#\s"'<>]*)/g, (whole, start: string, name: string) =>
@@ -58,6 +67,9 @@ export const redact = (text: string): string =>
     )
     .replace(/\b(?=([a-z][\w-]{0,63}))\1('?\s*:\s*)'(?:[^'\\\n]|\\.)*'?/gi, (whole, name: string, colon: string) =>
       isSecretName(name) ? `${name}${colon}'${mask}'` : whole,
+    )
+    .replace(/\b(?=([a-z][\w-]{0,63}))\1(\s*:\s*)"(?:[^"\\\n]|\\.)*"?/gi, (whole, name: string, colon: string) =>
+      isSecretName(name) ? `${name}${colon}"${mask}"` : whole,
     );
 
 /** Masks a string, and the strings of a list; undefined for any other value. */

@@ -96,7 +96,7 @@ export function WorkspaceList({
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links in it */}
       <div class="rows" ref={box} onScroll={measure} onKeyDown={onKey} onFocusOut={() => setFocusedIndex(undefined)}>
         {rows.length === 0 && state.complete ? (
-          <p class="empty muted">{state.rows.length === 0 ? 'There is no workspace yet.' : 'No workspace matches.'}</p>
+          <p class="empty muted">{state.rows.length === 0 ? 'None that you may list.' : 'No workspace matches.'}</p>
         ) : (
           <ul style={{ height: `${rows.length * rowHeight}px` }}>
             {rows.slice(first, end).map((row, offset) => (

@@ -13,6 +13,9 @@ import { expect } from '../scenario/report.ts';
 const likelyCreate =
   'with identity name creating is conditional: throw ExternalAlreadyExistsError when something of that name exists, whosever it is; find tells. The name that is sent comes of what is wanted and of the owner, not of a clock or of chance. With key pass on context.key. Never take over what is there';
 
+const likelyKey =
+  'pass context.key on as it is, whole: each attempt that may make something has its own. A third party that knows a key answers from memory, also once the object is gone: a key made of the uid, the mark or the name makes nothing then';
+
 /** Creates the object again forty days later; on the same day where the third party refuses requests of another day. */
 async function createdAgain(caller: ResourceCaller, owner: Owner) {
   if (caller.scenario.subject.time !== 'real') {
@@ -62,8 +65,27 @@ async function expectSiblingCreated(caller: ResourceCaller): Promise<void> {
   );
   if ('error' in outcome) return;
   const { id } = outcome.answer;
+  expect(
+    resource.identity !== 'key' || !isDeepStrictEqual(id, caller.made.id),
+    `created with another key and another name, it answers ${asText(id)}, which is the id of the first`,
+    likelyKey,
+  );
   await new ResourceCaller(caller.scenario, { ...caller.made, owner: sibling, id }).remove(
     'for an object that is there',
+  );
+}
+
+/** Removes an object, and creates it with another key: nothing is answered from memory. */
+async function expectAnotherKey(caller: ResourceCaller, other: ResourceCaller): Promise<void> {
+  if (caller.made.resource.identity !== 'key') return;
+  await other.remove('for an object that is there');
+  const before = await caller.remoteText();
+  const again = await caller.create(other.made.owner, `${caller.made.key}-3`);
+  if ('error' in again) return;
+  expect(
+    (await caller.remoteText()) !== before,
+    `created again with another key once it was removed, it answers ${asText(again.answer.id)}, and nothing is made`,
+    likelyKey,
   );
 }
 
@@ -87,6 +109,8 @@ async function proveCreate(caller: ResourceCaller): Promise<void> {
     `created for another workspace that wants the same, it answers ${asText(other.answer.id)}, and nothing is made`,
     likelyCreate,
   );
+  const made = { ...caller.made, owner: anotherOwner(owner), id: other.answer.id };
+  await expectAnotherKey(caller, new ResourceCaller(caller.scenario, made));
 }
 
 /** Case of `create`. */

@@ -3,7 +3,7 @@
 import type { CrashPoint } from '../observation/effect.ts';
 import { type Case, expectCompleted, expectDeleted, expectRemote, lacking, mayAsk } from '../scenario/case.ts';
 import { inContext, runAll } from '../scenario/expected-end.ts';
-import { descriptionsOf } from '../scenario/remote-objects.ts';
+import { descriptionsOf, listed } from '../scenario/remote-objects.ts';
 import { expect, fail } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
 import type { Subject } from '../subject/subject.ts';
@@ -68,6 +68,27 @@ const driftScenario = (
     crash === undefined ? {} : { crash },
   );
 
+/** Makes an external change and deletes the workspace at once: what is left of its own goes all the same. */
+const deletedAfterDrift = (subject: Subject): Promise<void> =>
+  Scenario.during(subject, async (scenario) => {
+    await scenario.create();
+    const before = await expectCompleted(scenario);
+    await hasDrifted(scenario, before);
+    await scenario.delete();
+    const isGone = await scenario.comesTo(['Gone']);
+    expect(
+      isGone,
+      `deleted after a change outside, the workspace was never gone: ${scenario.condition}`,
+      'delete throws for what was removed or changed outside: what is gone is deleted, and what is ours goes as it is',
+    );
+    const left = await scenario.remote();
+    expect(
+      left.length === 0,
+      `deleted after a change outside, ${listed(left)} is left`,
+      'delete goes by the id, and by the mark where it looks: what an object is like is no reason to leave it there',
+    );
+  });
+
 /** Returns the crash points of a correction; none in real time, where scenarios differ. */
 const repairCrashPoints = ({ from, to, effects }: Span, subject: Subject): readonly CrashPoint[] =>
   subject.time === 'real' ? [] : crashPointsOf(effects.slice(0, to), subject, from);
@@ -80,6 +101,7 @@ export const driftCase: Case = {
   async prove(subject) {
     const happyPath = await driftScenario(subject);
     await driftScenario(subject, { crashes: true });
+    await deletedAfterDrift(subject);
     await runAll(
       repairCrashPoints(happyPath, subject).map(
         (crash) => () =>

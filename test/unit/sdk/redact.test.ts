@@ -24,6 +24,19 @@ for (const [text, clean] of [
   ['PRIVATE-TOKEN: glpat-x\nset-cookie: sid=1; path=/', 'PRIVATE-TOKEN: ***\nset-cookie: ***; path=/'],
   ["{ user: 'me', password: 'a\\'b' }", "{ user: 'me', password: '***' }"],
   ['"{\\"password\\":\\"hunter22\\",\\"a\\":1}"', '"{\\"password\\":\\"***\\",\\"a\\":1}"'],
+  ['Authorization: Token token="abc", x', 'Authorization: ***, x'],
+  ['authorization: Digest username="u", realm="r r", response="abc"', 'authorization: ***'],
+  ['Authorization: AWS4-HMAC-SHA256 Credential=AK/s3, SignedHeaders=host, Signature=abc', 'Authorization: ***'],
+  ['{"authorization":"OAuth oauth_token=\\"abc\\", oauth_signature=\\"d\\"","a":1}', '{"authorization":"***","a":1}'],
+  ['Authorization: Bearer "abc" is refused', 'Authorization: ***" is refused'],
+  ['Cookie: sid=abc; session=def, accept: x', 'Cookie: ***, accept: x'],
+  ['connect to https:\\/\\/admin:hunter22@host\\/x', 'connect to https:\\/\\/***@host\\/x'],
+  ['DD-API-KEY: abc, apikey: def', 'DD-API-KEY: ***, apikey: ***'],
+  ['provider { token: "a\\"b", zone: "c" }', 'provider { token: "***", zone: "c" }'],
+  [
+    '-----BEGIN EC PRIVATE KEY-----\nMHc\n-----END EC PRIVATE KEY-----',
+    '-----BEGIN EC PRIVATE KEY-----***-----END EC PRIVATE KEY-----',
+  ],
 ] as const)
   test(`of ${text} a reader sees ${clean}`, (t) => {
     t.is(redact(text), clean);
@@ -37,6 +50,8 @@ for (const text of [
   'bearer tokens are refused; token: expired',
   'basic authentication is off, Basic Authorization too',
   'Secret default/shop-db-password: exists and has another owner',
+  'Secret default/shop-api-key: exists and has another owner',
+  'next-token: 4',
   "fetch('https://example.test','me@example.test')",
   'mail to me@example.test about https://example.test/a@b',
 ])

@@ -33,16 +33,23 @@ export const accountWarnings: Warn = function* (object, former) {
   yield `metadata.annotations[${mountable}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`;
 };
 
-const pem = (what: string): RegExp => new RegExp(`-----BEGIN ${what}-----[\\s\\S]+-----END ${what}-----`);
-const certificatePem = pem('CERTIFICATE');
-const keyPem = pem('(?:\\w+ )?PRIVATE KEY');
+/** Returns whether a text has a block of PEM with something in it, in linear time. */
+function hasPem(text: string, what: string): boolean {
+  const begin = new RegExp(`-----BEGIN ${what}-----`).exec(text);
+  if (begin === null) return false;
+  const end = new RegExp(`-----END ${what}-----`, 'g');
+  end.lastIndex = begin.index + begin[0].length + 1;
+  return end.test(text);
+}
+
+const keyKind = String.raw`(?:\w+ )?PRIVATE KEY`;
 
 const decoded = (data: unknown): string => Buffer.from(String(data ?? ''), 'base64').toString();
 
 /** Returns the problem of a certificate and key pair; undefined without one. */
 function pairProblem(certificate: string, key: string): string | undefined {
-  if (!certificatePem.test(certificate)) return 'tls: failed to find any PEM data in certificate input';
-  if (!keyPem.test(key)) return 'tls: failed to find any PEM data in key input';
+  if (!hasPem(certificate, 'CERTIFICATE')) return 'tls: failed to find any PEM data in certificate input';
+  if (!hasPem(key, keyKind)) return 'tls: failed to find any PEM data in key input';
   try {
     const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
     return isPair ? undefined : 'tls: private key does not match public key';

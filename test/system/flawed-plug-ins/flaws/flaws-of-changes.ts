@@ -1,4 +1,4 @@
-import type { BoxId, BoxResource, Wanted } from '../a-box-plug-in.ts';
+import { type BoxId, type BoxResource, boxOf, type Wanted } from '../a-box-plug-in.ts';
 import type { Box } from '../a-box-shop.ts';
 import type { Flaw } from '../flaw.ts';
 
@@ -61,6 +61,21 @@ const flawsOfUpdate: readonly Flaw[] = [
 ];
 
 const flawsOfDelete: readonly Flaw[] = [
+  {
+    what: 'delete leaves what was changed outside',
+    found: 'fixes',
+    painted: true,
+    says: [
+      /^deleted after a change outside, box 1 \(grey a of 1\) is left/,
+      /likely mistake: delete goes by the id, and by the mark where it looks/,
+    ],
+    resource: (tools, right) => ({
+      async delete(id: BoxId, context: Parameters<BoxResource['delete']>[1]) {
+        const box = await boxOf(tools, id, context.signal);
+        return box === undefined || box.colour === 'grey' ? 'gone' : right.delete(id, context);
+      },
+    }),
+  },
   {
     what: 'delete throws for what is not there',
     found: 'delete',

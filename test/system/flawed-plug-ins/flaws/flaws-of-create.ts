@@ -6,6 +6,8 @@ import type { Flaw } from '../flaw.ts';
 type Create = BoxResource['create'];
 
 const conditional = /likely mistake: with identity name creating is conditional: throw ExternalAlreadyExistsError/;
+const anotherKey =
+  /likely mistake: pass context\.key on as it is, whole: each attempt that may make something has its own/;
 /** Flaws in create. */
 export const flawsOfCreate: readonly Flaw[] = [
   {
@@ -72,6 +74,32 @@ export const flawsOfCreate: readonly Flaw[] = [
     resource: (_, { create }) => ({
       create: (wanted: Wanted, context: Parameters<Create>[1]) =>
         create(wanted, { ...context, key: `${Math.floor(context.owner.uid.length + performance.now() * 1000)}` }),
+    }),
+  },
+  {
+    what: 'the key that is sent is the mark of the box',
+    found: 'create',
+    identity: 'key',
+    says: [
+      /^created again with another key once it was removed, it answers \{"id":\d+\}, and nothing is made/,
+      anotherKey,
+    ],
+    resource: (_, { create }) => ({
+      create: (wanted: Wanted, context: Parameters<Create>[1]) =>
+        create(wanted, { ...context, key: context.owner.mark }),
+    }),
+  },
+  {
+    what: 'the key that is sent is the uid of the workspace',
+    found: 'create',
+    identity: 'key',
+    says: [
+      /^created with another key and another name, it answers \{"id":1\}, which is the id of the first/,
+      anotherKey,
+    ],
+    resource: (_, { create }) => ({
+      create: (wanted: Wanted, context: Parameters<Create>[1]) =>
+        create(wanted, { ...context, key: context.owner.uid }),
     }),
   },
   {

@@ -37,6 +37,32 @@ export const flawsOfHandles: readonly Flaw[] = [
     plugIn: () => ({ handles: ({ spec }) => spec.integrations?.boxes !== undefined && process.env.PATH !== undefined }),
   },
   {
+    what: 'handles looks whether its condition is Completed',
+    found: 'handles',
+    says: [/^handles answers true for a spec, and false for the same spec once the workspace/, bySpec],
+    plugIn: () => ({
+      handles: ({ spec, status }) =>
+        spec.integrations?.boxes !== undefined &&
+        !status?.conditions?.some(({ type, status: is }) => type === 'Boxes' && is === 'Completed'),
+    }),
+  },
+  {
+    what: 'handles looks whether the workspace is new, by its generation',
+    found: 'handles',
+    says: [/^handles answers true for a spec, and false for the same spec once the workspace/, bySpec],
+    plugIn: () => ({
+      handles: ({ spec, metadata }) => spec.integrations?.boxes !== undefined && metadata.generation === 1,
+    }),
+  },
+  {
+    what: 'handles looks whether there are finalizers',
+    found: 'handles',
+    says: [/^handles answers true for a spec, and false for the same spec once the workspace/, bySpec],
+    plugIn: () => ({
+      handles: ({ spec, metadata }) => spec.integrations?.boxes !== undefined && metadata.finalizers === undefined,
+    }),
+  },
+  {
     what: 'handles answers by chance',
     found: 'handles',
     says: [/^handles answers (true|false), then/, bySpec],

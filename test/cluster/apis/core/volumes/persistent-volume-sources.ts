@@ -1,6 +1,7 @@
 /** Validates the sources of PersistentVolumes. */
 
 import type { FieldError } from '../../../apimachinery/field-error.ts';
+import { goRegExp } from '../../../apimachinery/go/go-regexp.ts';
 import { isLabel, isSubdomain } from '../../../apimachinery/name-validation.ts';
 import { equal, type Fields } from '../../../apimachinery/object.ts';
 import {
@@ -85,9 +86,8 @@ const quobyte: Rule = function* (value, path) {
   if (!volume) yield required(`${path}.volume`);
 };
 
-const iqn = /iqn\.\d{4}-\d{2}\.([\w\-.]+)(:[^,;*&$|\s]+)$/;
-const initiators: Readonly<Record<string, RegExp>> = {
-  iqn,
+const initiators: Readonly<Record<string, Pick<RegExp, 'test'>>> = {
+  iqn: goRegExp(String.raw`iqn\.\d{4}-\d{2}\.([\w\-.]+)(:[^,;*&$|\s]+)$`)!,
   eui: /^eui.[A-Za-z0-9]{16}$/,
   naa: /^naa.[A-Za-z0-9]{32}$/,
 };

@@ -9,21 +9,64 @@ interface File {
   readonly source: string;
 }
 
+/** File with its place among the others of its volume. */
+interface Placed {
+  readonly file: File;
+  readonly place: number;
+}
+
 const shown = ({ path, source }: File): string => (source === '' ? `"${path}"` : `"${path}" (${source})`);
 
-const isWithin = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`);
+/** Folder of the paths of a volume, with those of its parts that have any. */
+class Folder {
+  readonly #folders = new Map<string, Folder>();
+  /** Files at this path itself. */
+  readonly files: Placed[] = [];
+  /** Files at this path or below it. */
+  readonly within: Placed[] = [];
 
-function* overlaps(files: readonly File[]): Generator<string> {
-  const known: File[] = [];
-  for (const { path, source } of files) {
-    const file = { path: path.replace(/\/+$/, ''), source };
-    for (const other of known) {
-      if (file.path === '' || other.path === '') continue;
-      if (isWithin(other.path, file.path) || isWithin(file.path, other.path)) {
-        yield `${shown(file)} with ${shown(other)}`;
-      }
+  /** Returns the folders on the way to a path, its own last. */
+  wayTo(path: string): readonly Folder[] {
+    const way: Folder[] = [];
+    let folder: Folder = this;
+    for (const name of path.split('/')) {
+      const next = folder.#folders.get(name) ?? new Folder();
+      folder.#folders.set(name, next);
+      way.push(next);
+      folder = next;
     }
-    known.push(file);
+    return way;
+  }
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+/** Yields the overlaps of each file with those before it, in time linear in the paths and in what is read of the answer. */
+function* overlaps(files: readonly File[]): Generator<string> {
+  const root = new Folder();
+  const counts = new Map<string, number>();
+  for (const { path, source } of files) {
+    const file = { path: withoutSlashes(path), source };
+    if (file.path === '') continue;
+    const way = root.wayTo(file.path);
+    const last = way.at(-1)!;
+    const count = way.reduce((sum, folder) => sum + folder.files.length, last.within.length - last.files.length);
+    const key = JSON.stringify([file.path, source]);
+    if (count > (counts.get(key) ?? 0)) {
+      const others = way.slice(0, -1).flatMap((folder) => folder.files);
+      const inOrder = others.concat(last.within).sort((one, other) => one.place - other.place);
+      for (const { file: other } of inOrder) yield `${shown(file)} with ${shown(other)}`;
+    }
+    if (!counts.has(key)) {
+      const placed = { file, place: counts.size };
+      last.files.push(placed);
+      for (const folder of way) folder.within.push(placed);
+    }
+    counts.set(key, count);
   }
 }
 
