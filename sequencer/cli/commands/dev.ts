@@ -10,6 +10,7 @@ import { type FollowedWorkspaces, follow, workspaceKeys } from '../output/follow
 import { createLogger, logText } from '../output/log.ts';
 import { createProgressOutput, type ProgressOutput } from '../output/progress-output.ts';
 import type { DevPage } from '../page/dev-page.ts';
+import { logUnhandledRejections } from '../process/unhandled-rejections.ts';
 import { reloadOnChange } from '../reload/reloading.ts';
 import { createRestartableSequencer, type RestartableSequencer } from '../reload/restartable-sequencer.ts';
 import { type Applied, applyAll } from './apply.ts';
@@ -131,6 +132,7 @@ async function runWithCluster(run: Omit<DevRun, 'following' | 'broken'>, level: 
   const ended = new AbortController();
   const secrets = new SecretRegistry();
   const logger = await createLogger(level, { write: (line) => output.say(logText(line)) }, secrets);
+  using _rejections = logUnhandledRejections(logger);
   await using sequencer = createRestartableSequencer({
     connect: () => target.connect('sequencer-dev'),
     logger,

@@ -20,6 +20,7 @@ import {
 import { loadOperatorConfig, requireConfig } from '../args/config.ts';
 import { orphansOf } from '../args/orphans.ts';
 import { createLogger, sinkOf } from '../output/log.ts';
+import { logUnhandledRejections } from '../process/unhandled-rejections.ts';
 
 /** Options that are ports, by what they are for. */
 const ports = {
@@ -139,6 +140,7 @@ export const run: Command = {
     const config = values.config ?? (await requireConfig(process.cwd()));
     const secrets = new SecretRegistry();
     const logger = await createLogger(level, sinkOf(format, process.stdout), secrets);
+    using _rejections = logUnhandledRejections(logger);
     const loaded = await Promise.race([loadOperatorConfig(config), aborted(interrupt.signal)]);
     if (loaded === undefined) {
       logger.info('stopped before the config was loaded');

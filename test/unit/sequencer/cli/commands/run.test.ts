@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { claimOf, createClient, Lease, loadConnection, NotFoundError, Workspace } from '../../../../../sdk/index.ts';
@@ -47,6 +47,31 @@ for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     t.regex(stdout, /"msg":"stopped"\}\n$/);
     for (const line of stdout.trimEnd().split('\n')) t.notThrows(() => JSON.parse(line), line);
   });
+
+test.serial(
+  'a promise of a plug-in that is rejected, and that nothing awaits, is logged; the operator goes on',
+  async (t) => {
+    await using place = await aPlace(t);
+    const { client, folder } = place;
+    const floating = `import { integrations as own } from './own.ts';
+const floating = async () => { throw new Error('sent in vain'); };
+export const integrations = own.map((one) => ({ ...one, connect: (...all) => { floating(); return one.connect(...all); } }));`;
+    await rename(join(folder, 'sequencer.config.ts'), join(folder, 'own.ts'));
+    await writeFile(join(folder, 'sequencer.config.ts'), floating);
+    const command = start(['run', '--kubeconfig', place.kubeconfig], { cwd: folder });
+    await command.printed(/"msg":"running"/);
+    await client.create(Workspace, { metadata: shop, spec });
+    for await (const event of client.watch(Workspace))
+      if (event.type === 'MODIFIED' && event.object.status?.phase === 'Healthy') break;
+    command.process.kill('SIGTERM');
+    const { code, stdout } = await command.ended;
+    t.is(code, 0);
+    t.regex(
+      stdout,
+      /"level":50.*"message":"sent in vain".*"at":\["at floating .*sequencer\.config\.ts:2.*nothing awaits/,
+    );
+  },
+);
 
 for (const [how, args] of [
   ['told to stop', []],
