@@ -50,7 +50,7 @@ export const redact = (text: string): string =>
       isBasic(credentials) ? `${start}${mask}` : whole,
     )
     .replace(
-      /(?<![\w/-])(?=([a-z][\w-]{2,63}))\1(["'\\]*\s*[:,]\s*["'\\]*)([^\s"',;\\]+)/gi,
+      /(?<![\w/-])(?=([a-z][\w-]{2,63}))\1((?:["'\\]*\s*:|["'\\]+\s*,)\s*["'\\]*)([^\s"',;\\]+)/gi,
       (whole, name: string, colon: string) => (isSecretHeader(name) ? `${name}${colon}${mask}` : whole),
     )
     .replace(/([?&])([^=?&#\s"'<>]*)=([^&#\s"'<>]*)/g, (whole, start: string, name: string) =>

@@ -52,6 +52,7 @@ for (const text of [
   'Secret default/shop-db-password: exists and has another owner',
   'Secret default/shop-api-key: exists and has another owner',
   'next-token: 4',
+  'check option apiKey, and the setting api-key',
   "fetch('https://example.test','me@example.test')",
   'mail to me@example.test about https://example.test/a@b',
 ])

@@ -43,13 +43,12 @@ test('of more than a hundred faults the others are counted', (t) => {
   t.is(lines.at(-1), '3 more errors were truncated');
 });
 
-test('macros that copy their target, and types that double, are refused soon', (t) => {
+// Without a bound each of them takes as long as 2 to the power of 60 steps.
+test('macros that copy their target, and types that double, are refused', (t) => {
   const environment = createEnvironment([]);
-  const before = performance.now();
   const sources = [
     `optional.of(1)${times(60, '.optMap(x, x)')}.hasValue()`,
     `[1]${times(60, '.map(a, {a: a})')}.size() == 1`,
   ];
   for (const source of sources) t.deepEqual(environment.compile(source), { fault: tooLong });
-  t.true(performance.now() - before < 5000);
 });
