@@ -1,19 +1,15 @@
 /** Reconciler that walks one workspace. */
 
-import { isServerRefusal, type ProviderHost } from '../../sdk/host/index.ts';
+import { isServerRefusal } from '../../sdk/host/index.ts';
 import {
-  BusyError,
   done,
   exponentialBackoff,
   type Graph,
   type Integration,
   isDeleting,
-  isOlder,
   keyOf,
   type Reconciler,
   RefusedError,
-  type RetryPolicy,
-  retryAfterOf,
   type Workspace,
   walkGraph,
 } from '../../sdk/index.ts';
@@ -21,35 +17,18 @@ import { orphanFormer, reportRenamed } from './former-conditions.ts';
 import { initialize } from './initialize.ts';
 import { dropForeignMirrors } from './mirrors/foreign-mirrors.ts';
 import { reportLostSeal, sealInterval, verifiedMoves } from './mirrors/lost-seal.ts';
+import { type Pass, recordMoved, reportFailed, type SharedByPasses, type WalkOptions } from './pass.ts';
 import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey, throwIfEndless } from './plan/plan.ts';
-import { type MoveResult, reconcileOrTerminate } from './reconcile-or-terminate.ts';
+import { reconcileOrTerminate } from './reconcile-or-terminate.ts';
 import { reportBlocked, reportInvalid, reportUnclaimed } from './report-blocked.ts';
 import { reportNewerFormat } from './report-newer-format.ts';
 import { RetryAfterTimes } from './retry-after-times.ts';
 import { startTakeoverClocks } from './start-takeover-clocks.ts';
 import { releaseUnregisteredClaims } from './unregistered-claims.ts';
 import { ReportedConditions, reportUnregistered } from './unregistered-conditions.ts';
-import { walkResult } from './walk-result.ts';
+import { isLasting, walkResult } from './walk-result.ts';
 import { applyResolution, claim, dropCondition, orphanObjects, release, reportRefused } from './workspace-patches.ts';
-
-/** Dependencies and options of all walks. */
-export interface WalkOptions {
-  readonly host: ProviderHost;
-  readonly integrations: readonly Integration[];
-  /** Returns the integrations for one workspace, with those of its configs; asked again for each plan. @default `integrations` */
-  readonly integrationsOf?: (workspace: Workspace) => readonly Integration[];
-  /** Unregistered integrations whose claims are released. @default none */
-  readonly orphan?: ReadonlySet<string>;
-  /** Retry policy of failed walks, as the engine has it. @default exponentialBackoff() */
-  readonly retry?: RetryPolicy;
-}
-
-type Shared = Required<Omit<WalkOptions, 'integrations'>> & {
-  readonly logged: Set<string>;
-  readonly reported: ReportedConditions;
-  readonly retryAfterTimes: RetryAfterTimes;
-};
 
 /** Moves that only change the workspace itself. */
 const workspaceMoves = {
@@ -79,22 +58,6 @@ export const walkTransitions: Graph<WalkStep> = {
   Summarize: ['Plan'],
   End: [],
 };
-
-/** State of one pass over one workspace. */
-interface Pass extends Shared {
-  readonly signal: AbortSignal;
-  /** Number of consecutive failed walks before this one. */
-  readonly attempt: number;
-  workspace: Workspace;
-  integrations: readonly Integration[];
-  /** Moves of the last plan, without those already done in this pass. */
-  moves: readonly Acting[];
-  readonly moved: Set<string>;
-  /** Generation for which a provider found nothing to do, by condition. */
-  readonly confirmed: Map<string, number | undefined>;
-  readonly requeues: number[];
-  readonly errors: unknown[];
-}
 
 const stepHandlers: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
   async Settle(pass) {
@@ -148,12 +111,15 @@ function isThrottled(pass: Pass, move: Acting): boolean {
   return wait > 0;
 }
 
-/** Claims integrations in one patch; one by one if the server refuses that, so that a refused one does not block the others. @throws errors that are no refusals */
+/**
+ * Claims integrations in one patch; one by one if the server refuses that, so that a refused one does not block the others.
+ * @throws errors that neither are refusals nor last
+ */
 async function claimAll(pass: Pass, integrations: readonly Integration[]): Promise<void> {
   try {
     pass.workspace = await claim(pass.host, pass.workspace, integrations);
   } catch (error) {
-    if (!isServerRefusal(error)) throw error;
+    if (!isServerRefusal(error) && !isLasting(error, pass.attempt)) throw error;
     const [first, ...others] = integrations;
     if (first === undefined || others.length > 0) {
       for (const integration of integrations) await claimAll(pass, [integration]);
@@ -204,18 +170,6 @@ async function moveOne(pass: Pass, move: Acting): Promise<void> {
   }
 }
 
-function reportFailed(pass: Pass, error: unknown): void {
-  reportRefused(pass, error);
-  recordMoved(pass, { workspace: pass.workspace, error });
-}
-
-function recordMoved(pass: Pass, { workspace, result, error }: MoveResult): void {
-  if (isOlder(pass.workspace.metadata.resourceVersion, workspace.metadata.resourceVersion)) pass.workspace = workspace;
-  const requeue = retryAfterOf(error) ?? result?.requeueAfter;
-  if (requeue !== undefined) pass.requeues.push(requeue);
-  if (error !== undefined && !(error instanceof BusyError)) pass.errors.push(error);
-}
-
 /** Creates the sequencer's reconciler, which walks one workspace along its {@link walkTransitions}. */
 export function walk({
   host,
@@ -226,7 +180,7 @@ export function walk({
 }: WalkOptions): Reconciler<Workspace> {
   const retryAfterTimes = new RetryAfterTimes(host.clock);
   const reported = new ReportedConditions();
-  const shared: Shared = { host, integrationsOf, orphan, retry, logged: new Set(), reported, retryAfterTimes };
+  const shared: SharedByPasses = { host, integrationsOf, orphan, retry, logged: new Set(), reported, retryAfterTimes };
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
       for (const memory of [retryAfterTimes, reported]) memory.forget(key);

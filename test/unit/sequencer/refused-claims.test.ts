@@ -21,6 +21,7 @@ const isClaim = (request: ApiRequest): boolean =>
 for (const [code, reason, most] of [
   [409, 'Conflict', 35],
   [429, 'TooManyRequests', 60],
+  [500, 'InternalError', 60],
 ] as const)
   test(`a webhook that answers ${code} to every claim is reported, and asked less and less often`, async (t) => {
     const target = await aTargetCluster();
@@ -42,6 +43,9 @@ for (const [code, reason, most] of [
     await minutes(5);
     t.true(webhook.count <= most, `${webhook.count} claims in five minutes`);
     t.true(told.includes('Warning WriteRefused no client writes claims'), told.join('\n'));
+    const { status, reason: why } = conditionOf(await target.read(), 'DNS');
+    t.is(status, 'Error');
+    t.regex(why, /^the finalizer se\.quencer\.io\/dns cannot be added, .*: no client writes claims$/);
     const before = webhook.count;
     await minutes(3);
     t.true(webhook.count - before <= 6, `${webhook.count - before} claims in three minutes`);
