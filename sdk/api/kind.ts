@@ -100,7 +100,26 @@ export interface KindOptions {
   readonly schema: () => ObjectSchema | Promise<ObjectSchema>;
 }
 
-/** Defines a custom kind whose CRD is generated from its zod schema: types, structural schema, columns, list-map keys, defaults and CEL rules. */
+/**
+ * Defines a custom kind whose CRD is generated from its zod schema: types, structural schema, columns, list-map keys, defaults and CEL rules.
+ *
+ * @example
+ * ```ts run
+ * import { defineKind, type KubeObject } from 'workspace-sequencer/sdk';
+ * import { z } from 'zod';
+ *
+ * interface Backup extends KubeObject {
+ *   readonly spec: { readonly volume: string };
+ * }
+ *
+ * export const Backup = defineKind<Backup>({
+ *   group: 'example.com',
+ *   version: 'v1',
+ *   kind: 'Backup',
+ *   schema: () => z.object({ spec: z.object({ volume: z.string().max(63) }) }),
+ * });
+ * ```
+ */
 export function defineKind<T extends KubeObject>(options: KindOptions): Kind<T> {
   const { group, version, kind, plural = `${kind.toLowerCase()}s`, namespaced = true } = options;
   return {

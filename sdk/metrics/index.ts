@@ -175,6 +175,14 @@ function clientObserver(
  *
  * Create them once for all clients and controllers of a process. Durations and counts of calls include retries; a resync has the event type `RESYNC`; a
  * request without a response has the code `0`.
+ *
+ * @example
+ * ```ts run
+ * import { createMetrics } from 'workspace-sequencer/sdk/metrics';
+ *
+ * const metrics = createMetrics({ namespace: 'shop' });
+ * console.log((await metrics.text()).includes('shop_'));
+ * ```
  */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   const { namespace = '', subsystem = 'controller', clock = systemClock } = options;

@@ -60,6 +60,13 @@ export const failuresOf = (error: unknown): readonly unknown[] =>
  * Runs all controllers concurrently until the signal aborts or one of them fails; then stops the others and waits for all.
  * The operator also ends when all controllers have ended.
  * @throws OperatorError with the failures, also of controllers that had not ended within `drain` ms
+ * @example
+ * ```ts run
+ * import { runOperator } from 'workspace-sequencer/sdk';
+ *
+ * const once = { name: 'once', run: async (signal: AbortSignal) => console.log(signal.aborted ? 'late' : 'at work') };
+ * await runOperator({ controllers: [once] });
+ * ```
  */
 export async function runOperator(options: OperatorOptions): Promise<void> {
   if (options.signal !== undefined) return runUntil(options.signal, options);

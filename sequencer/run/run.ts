@@ -176,6 +176,15 @@ function servingOf(
  *
  * @throws UserError for an unusable kubeconfig, conflicting integrations, E#1011 to E#1017 for problems of the cluster; UnreachableError, DrainError
  * if attempts did not end in time, LeadershipLostError; OperatorError for several of them
+ * @example
+ * ```ts
+ * import { memoryDns } from 'workspace-sequencer/integrations/memory/dns';
+ * import { runSequencer } from 'workspace-sequencer/sequencer';
+ *
+ * const stop = new AbortController();
+ * process.once('SIGTERM', () => stop.abort());
+ * await runSequencer({ integrations: [memoryDns()], signal: stop.signal, healthPort: 8080, leaderElection: {} });
+ * ```
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
   const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost: _, leaderElection, ...rest } = all;

@@ -144,6 +144,24 @@ const ofClass =
  * Creates a sequencer that follows all workspaces and walks each one when it, or an object that it owns, changes.
  *
  * @throws UserError for conflicting integrations, TypeError for an unknown option, or one of another type
+ * @example
+ * ```ts run
+ * import { memoryDns } from 'workspace-sequencer/integrations/memory/dns';
+ * import { createClient, ensureCrds, Workspace } from 'workspace-sequencer/sdk';
+ * import { createSequencer } from 'workspace-sequencer/sequencer';
+ * import { createCluster } from 'workspace-sequencer/test';
+ *
+ * const cluster = await createCluster();
+ * const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+ * await ensureCrds(client, [Workspace]);
+ * const stop = new AbortController();
+ * const running = createSequencer({ client, integrations: [memoryDns()] }).run(stop.signal);
+ * // … create a Workspace …
+ * stop.abort();
+ * await running;
+ * await client.close();
+ * await cluster.close();
+ * ```
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
   checkSequencerOptions(options);

@@ -4,9 +4,6 @@ import type { Dispatcher } from 'undici';
 import { type ApiServer, createApiServer } from './api-server.ts';
 import type { Seed } from './apimachinery/seeded-random.ts';
 import { type Audit, type AuditLog, createAuditLog } from './audit/audit.ts';
-import { auditEntryOf } from './audit/entry.ts';
-import { createAuthenticator } from './authn/authenticate.ts';
-import { anonymous } from './authn/impersonation.ts';
 import { createKeys, type Keys } from './authn/keys.ts';
 import { checkClusterOptions } from './bootstrap/option-validation.ts';
 import {
@@ -19,18 +16,13 @@ import {
 } from './bootstrap/options.ts';
 import { type Controllers, currentControllers } from './controllers/engine/controller-manager.ts';
 import { Kubelet, type PodControl } from './controllers/kubelet/kubelet.ts';
-import { createFaults, type Faults } from './faults/create-faults.ts';
-import { createOpenWatches, type OpenWatches } from './faults/open-watches.ts';
+import type { Faults } from './faults/create-faults.ts';
+import { createFront, type Interceptor } from './front.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';
 import type { AdminClient } from './objects/admin-client.ts';
 import { recorder } from './record/record.ts';
-import type { ApiRequest, ApiResponse, Handler, User } from './requests/message.ts';
-import type { ServerContext } from './server/server-context.ts';
+import type { User } from './requests/message.ts';
 import { type Snapshot, type SnapshotFile, type SnapshotState, stateOf, withRevisionBumped } from './snapshot.ts';
-import { createDispatcher } from './transport/dispatcher.ts';
-
-/** Middleware: sees a request before the server does, and its answer before the client does. */
-export type Interceptor = (request: ApiRequest, next: Handler) => Promise<ApiResponse>;
 
 /** Options of a restore. */
 export interface RestoreOptions {
@@ -88,36 +80,6 @@ export interface Cluster extends AdminClient {
   close(): Promise<void>;
 }
 
-/** Interceptors, log and watches of requests. */
-interface Observers {
-  readonly interceptors: ReadonlySet<Interceptor>;
-  readonly log: AuditLog;
-  readonly watches: OpenWatches;
-}
-
-/** Wraps a handler in the interceptors, the last one outermost, and records each answer. */
-function withInterceptors(
-  core: Handler,
-  server: () => ServerContext,
-  { interceptors, log, watches }: Observers,
-): Handler {
-  return async (request) => {
-    const { clock, store } = server();
-    const [at, before] = [clock.now(), store.revision];
-    const record = (response?: ApiResponse) =>
-      log.add(auditEntryOf(request, { response, at, before, after: store.revision }));
-    const chain = [...interceptors].reduce<Handler>((next, interceptor) => (one) => interceptor(one, next), core);
-    try {
-      const response = await chain(request);
-      record(response);
-      return watches.follow(request, response);
-    } catch (error) {
-      record();
-      throw error;
-    }
-  };
-}
-
 /** Parts that a cluster is started with. */
 interface ClusterParts {
   readonly options: ResolvedOptions;
@@ -126,27 +88,6 @@ interface ClusterParts {
   /** Log of its requests. */
   readonly log: AuditLog;
   readonly from?: SnapshotState;
-}
-
-/** Creates the parts that survive a restore: interceptors, faults, watches, authentication. */
-function createFront(core: () => ApiServer, log: AuditLog) {
-  const { clock } = core().context;
-  const interceptors = new Set<Interceptor>();
-  const watches = createOpenWatches(clock);
-  const faultInjection = createFaults(() => core().context, watches);
-  const inner = faultInjection.handle((request) => core().handle(request));
-  const handle = withInterceptors(inner, () => core().context, { interceptors, log, watches });
-  const authenticate = createAuthenticator({
-    userOf: (...token) => core().context.tokens.userOf(...token),
-    anonymous: () => (core().context.authorizer.isOpen ? undefined : anonymous),
-  });
-  const dispatcherAs = (user: User): Dispatcher => createDispatcher({ handle, user, authenticate });
-  const intercept = (interceptor: Interceptor): (() => void) => {
-    interceptors.add(interceptor);
-    return () => interceptors.delete(interceptor);
-  };
-  const { faults } = faultInjection;
-  return { clock, intercept, audit: log.audit, watches, faults, handle, authenticate, dispatcherAs };
 }
 
 type Snapshots = Pick<Cluster, 'snapshot' | 'restore' | 'fork'>;
@@ -240,7 +181,22 @@ async function startCluster(parts: ClusterParts): Promise<Cluster> {
   return cluster;
 }
 
-/** Starts a cluster with the four initial namespaces and their usual objects. Throws a TypeError for unknown options, and those of another type. */
+/**
+ * Starts a cluster with the four initial namespaces and their usual objects. Throws a TypeError for unknown options, and those of another type.
+ *
+ * @example
+ * ```ts run
+ * import { createClient, Namespace } from 'workspace-sequencer/sdk';
+ * import { createCluster } from 'workspace-sequencer/test';
+ *
+ * const cluster = await createCluster();
+ * const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+ * const { items } = await client.list(Namespace);
+ * console.log(items.map(({ metadata }) => metadata.name).join(' '));
+ * await client.close();
+ * await cluster.close();
+ * ```
+ */
 export async function createCluster(options: ClusterOptions = {}): Promise<Cluster> {
   checkClusterOptions(options);
   const clock = clockOf(options);

@@ -167,6 +167,26 @@ async function* changesOf<T extends KubeObject>(
  * Runs steps on one object (operator-sdk-extra's TestCase): each step acts, then waits until its check holds.
  * Works against any server, in memory or not. A step that waits keeps the process alive.
  * @throws Error naming the step that did not come true, why, and the object as it was last seen
+ * @example
+ * ```ts run
+ * import { createClient, Namespace } from 'workspace-sequencer/sdk';
+ * import { createCluster, testSteps } from 'workspace-sequencer/test';
+ *
+ * const cluster = await createCluster();
+ * const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+ * const team = { name: 'team-a' };
+ * await testSteps({
+ *   client,
+ *   kind: Namespace,
+ *   key: team,
+ *   steps: [
+ *     { name: 'is there', act: () => client.create(Namespace, { metadata: team }), check: (seen) => seen !== undefined },
+ *     { name: 'is gone', act: () => client.delete(Namespace, team), check: (seen) => seen === undefined },
+ *   ],
+ * });
+ * await client.close();
+ * await cluster.close();
+ * ```
  */
 export async function testSteps<T extends KubeObject>(options: StepsOptions<T>): Promise<void> {
   const { steps, kind, key } = options;

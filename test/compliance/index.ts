@@ -86,6 +86,35 @@ function skip(test: TestFunction, title: string): void {
  *
  * @param test `test` of AVA, node:test, Vitest, or any function that registers a title and an async function
  * @throws TypeError naming the missing, invalid or unknown member of the subject
+ * @example
+ * ```ts
+ * import { test } from 'node:test';
+ * import { createMemoryDnsProvider, memoryDns } from 'workspace-sequencer/integrations/memory/dns';
+ * import { DefiniteError } from 'workspace-sequencer/sdk';
+ * import { testIntegration } from 'workspace-sequencer/test/compliance';
+ *
+ * const spec = (subdomain: string) => ({
+ *   networking: {
+ *     dns: { zone: 'example.com' },
+ *     ingress: { className: 'nginx', rules: [{ name: 'web', subdomain, path: '/', component: 'web', network: 'http' }] },
+ *   },
+ * });
+ *
+ * testIntegration(test, {
+ *   identity: 'name',
+ *   spec: spec('www'),
+ *   edited: spec('shop'),
+ *   sameName: 'exclusive',
+ *   failures: { definite: () => new DefiniteError('no'), ambiguous: () => new Error('reset') },
+ *   start({ clock }) {
+ *     const provider = createMemoryDnsProvider({ clock });
+ *     return {
+ *       integration: ({ through, random }) => memoryDns({ provider: through(provider), clock, random }),
+ *       remote: () => provider.records().map(({ type, name, target }) => `${type} ${name} ${target}`),
+ *     };
+ *   },
+ * });
+ * ```
  */
 export function testIntegration(test: TestFunction, subject: Subject): void {
   const checked = checkedSubject(subject);

@@ -153,7 +153,18 @@ const withWriteQuery = (
   force?: boolean,
 ): string => withQuery(path, { fieldManager, dryRun: dryRun ? 'All' : undefined, fieldValidation, force });
 
-/** Creates a client of one API server; it connects with its first request. @throws UserError E#1002, E#1003, E#1004 or E#1009 for a `kubeConfig` that names no server */
+/**
+ * Creates a client of one API server; it connects with its first request.
+ *
+ * @throws UserError E#1002, E#1003, E#1004 or E#1009 for a `kubeConfig` that names no server
+ * @example
+ * ```ts
+ * import { createClient, loadConnection, Workspace } from 'workspace-sequencer/sdk';
+ *
+ * const client = createClient({ connection: await loadConnection() });
+ * for await (const event of client.watch(Workspace)) console.log(event.type);
+ * ```
+ */
 export function createClient(options: ClientOptions): Client {
   const { userAgent = defaultName, clock = systemClock, random = Math.random, observer } = options;
   const transport = createTransport({ target: targetOf(options, clock), clock, random });

@@ -118,7 +118,25 @@ const rules: readonly FieldRule[] = [
   ],
 ];
 
-/** Validates an integration and returns it. @throws TypeError naming the field, the expected and the actual value */
+/**
+ * Validates an integration and returns it.
+ *
+ * @throws TypeError naming the field, the expected and the actual value
+ * @example
+ * ```ts run
+ * import { defineIntegration } from 'workspace-sequencer/sdk';
+ *
+ * export const greeting = defineIntegration({
+ *   name: 'greeting',
+ *   condition: 'Greeted',
+ *   handles: ({ spec }) => spec.integrations?.greeting !== undefined,
+ *   connect: ({ controller }) => ({
+ *     reconcile: () => controller.updateCondition('Completed', 'said hello'),
+ *     terminate: () => controller.updateCondition('Terminated', 'said goodbye'),
+ *   }),
+ * });
+ * ```
+ */
 export function defineIntegration<Settings>(integration: Integration<Settings>): Integration {
   if (!isJsonObject(integration))
     throw new TypeError(`an integration must be an object; found ${describeValue(integration)}`);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { blocksOf, fileOf, linksOf } from './blocks.ts';
+import { blocksOf, docCommentsOf, fileOf, linksOf } from './blocks.ts';
 
 const page = [
   '# Title',
@@ -21,6 +21,21 @@ test('blocks come with language, words, text and line', (t) => {
     { language: 'text', words: [], text: '1\n', line: 7 },
     { language: 'ts', words: ['file=b.ts'], text: '', line: 10 },
   ]);
+});
+
+test('doc comments of a source keep their lines', (t) => {
+  const source = [
+    '/**',
+    ' * Adds.',
+    ' *',
+    ' * @example',
+    ' * ```ts',
+    ' * add(1);',
+    ' * ```',
+    ' */',
+    'const a = 1;',
+  ].join('\n');
+  t.deepEqual(blocksOf(docCommentsOf(source)), [{ language: 'ts', words: [], text: 'add(1);\n', line: 6 }]);
 });
 
 test('a block’s file has its own name, or that of its line', (t) => {

@@ -21,6 +21,13 @@ export const blocksOf = (markdown: string): readonly Block[] =>
     line: markdown.slice(0, match.index).split('\n').length + 1,
   }));
 
+/** Returns the Markdown of a source file's doc comments, each of its lines in its place; lines of code are empty. */
+export const docCommentsOf = (source: string): string =>
+  source
+    .split('\n')
+    .map((line) => /^ \*(?: (.*))?$/.exec(line)?.[1] ?? '')
+    .join('\n');
+
 /** Returns a block's file name: its own, or one made of its line number. */
 export const fileOf = ({ words, line }: Block): string =>
   words.find((word) => word.startsWith('file='))?.slice('file='.length) ?? `line-${line}.ts`;

@@ -13,12 +13,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
-import { blocksOf, fileOf, linksOf } from './blocks.ts';
+import { blocksOf, docCommentsOf, fileOf, linksOf } from './blocks.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
-const pages = ['README.md', ...globSync('{docs,integrations}/**/*.md', { cwd: root }).sort()];
-const contentOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+/** Sources with an `@example` in a doc comment. */
+const sources = globSync('{sdk,sequencer,integrations,test/cluster,test/compliance}/**/*.ts', { cwd: root })
+  .filter((file) => textOf(file).includes(' * @example'))
+  .sort();
+const pages = ['README.md', ...globSync('{docs,integrations}/**/*.md', { cwd: root }).sort(), ...sources];
+const contentOf = (page: string): string => (page.endsWith('.ts') ? docCommentsOf(textOf(page)) : textOf(page));
 const codeOf = (page: string) => blocksOf(contentOf(page)).filter(({ language }) => language === 'ts');
 const folderOf = (page: string): string => page.replaceAll(/\W/g, '-');
 
@@ -88,6 +93,23 @@ for (const [index, { page, block }] of examples.entries())
     t.true(index < failed, index === failed ? complaint : 'it was not run: one before it failed');
     if (next?.language === 'text') t.is(printed[index], next.text);
   });
+
+test('the ten functions that people use most have an example', (t) => {
+  const named = (text: string): readonly string[] =>
+    [...text.matchAll(/ \* @example\n(?: \*.*\n)+?export (?:async )?function (\w+)/g)].map(([, name]) => name!);
+  t.deepEqual(sources.flatMap((file) => named(textOf(file))).toSorted(), [
+    'createClient',
+    'createCluster',
+    'createMetrics',
+    'createSequencer',
+    'defineIntegration',
+    'defineKind',
+    'runOperator',
+    'runSequencer',
+    'testIntegration',
+    'testSteps',
+  ]);
+});
 
 for (const page of pages)
   test(`every file that ${page} links to exists`, (t) => {
