@@ -1,3 +1,5 @@
+/** `sequencer drain` as a process: options, interruptions, and the operator’s key. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
