@@ -34,7 +34,7 @@ import { type WorkspaceReads, workspaceReads } from './controller-reads.ts';
 import { dropFinalizer, setFinalizer } from './custom-finalizers.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
 import { callWithReporting } from './report-pending-call.ts';
-import { reportQuarantine } from './report-quarantine.ts';
+import { reportQuarantine, withQuarantineReport } from './report-quarantine.ts';
 import { setOutputs } from './set-outputs.ts';
 import { settleCondition, updateCondition, writeCondition } from './update-condition.ts';
 
@@ -204,7 +204,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     locked: () => lockOf(session),
     reportUnresolved: () => reportUnresolved(session),
     writeCondition: (status, reason) => writeCondition(session, status, reason),
-    orphanAll: () => orphanAll(session),
+    orphanAll: () => withQuarantineReport(session, () => orphanAll(session)),
     recreateMirror: async () => (hasEnsured ? undefined : recreateMirror(session, requestMsOf(session, {}))),
     reportQuarantine: () => reportQuarantine(session),
     callIntegration: (name, work) => callWithReporting(session, call, { name, work }),

@@ -2,6 +2,7 @@
 
 import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
+import { BusyError } from '../../errors.ts';
 import { currentLockState, unchangedFor } from '../guard/guard.ts';
 import { maxGuardLease } from '../host/host.ts';
 import type { Session } from '../journal/session.ts';
@@ -61,4 +62,17 @@ export async function reportQuarantine(session: Session): Promise<number | undef
       quarantineText({ entry, wait, silentFor, now: clock.now() }),
     );
   return wait;
+}
+
+/**
+ * Carries out work of the sequencer itself; while another holder may be active, the condition reports until when.
+ * @throws BusyError with the time of the next report or action; other errors of the work
+ */
+export async function withQuarantineReport(session: Session, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof BusyError)) throw error;
+    throw new BusyError(error.message, (await reportQuarantine(session)) ?? error.retryAfter);
+  }
 }

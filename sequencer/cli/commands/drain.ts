@@ -19,14 +19,16 @@ function hasSealedMirror({ metadata }: Workspace): boolean {
 }
 
 /**
- * Returns the seal to walk with: the operator's, if a mirror has its signature. Without such a mirror or without integrations none is needed.
+ * Returns the seal to walk with: the operator's, if a mirror has its signature. Without such a mirror, or without integrations and types of tenants, none is
+ * needed.
  * @throws UserError E#3011 where it is not to be had
  */
 async function sealForWalks(
   integrations: readonly Integration[],
-  options: DrainOptions & Pick<DrainWalkOptions, 'operatorNamespace'>,
+  options: DrainOptions & Pick<DrainWalkOptions, 'operatorNamespace' | 'tenantIntegrations'>,
 ): Promise<Seal> {
-  const isNeeded = integrations.length > 0 && (await listWorkspaces(options)).some(hasSealedMirror);
+  const calls = integrations.length > 0 || Object.keys(options.tenantIntegrations).length > 0;
+  const isNeeded = calls && (await listWorkspaces(options)).some(hasSealedMirror);
   return isNeeded ? requireOperatorSeal(options.client, options.operatorNamespace, 'drain') : createSeal('', []);
 }
 

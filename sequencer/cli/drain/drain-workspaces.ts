@@ -71,15 +71,29 @@ function orphanAnnotations({
   return { ...Object.fromEntries(single.map((name) => [name, null])), [policyAnnotation()]: orphanPolicy };
 }
 
+/** Options of a drain, and the lines about external objects that it has printed. */
+interface DrainState extends DrainOptions {
+  readonly printed: Set<string>;
+}
+
+/** Prints the external objects that a workspace leaves, each line once. */
+function printExternalObjects({ print, printed }: DrainState, workspace: Workspace): void {
+  for (const line of externalObjectLines(workspace).filter((one) => !printed.has(one))) {
+    printed.add(line);
+    print(line);
+  }
+}
+
 /** Deletes a workspace unless it is being deleted already; if requested, with a policy that keeps its external objects. */
-async function deleteWorkspace({ client, orphan, signal, print }: DrainOptions, workspace: Workspace): Promise<void> {
+async function deleteWorkspace(state: DrainState, workspace: Workspace): Promise<void> {
+  const { client, orphan, signal } = state;
   const key = objectKeyOf(workspace);
   const annotations = orphan ? orphanAnnotations(workspace) : undefined;
   if (annotations !== undefined) {
     const value = { metadata: { annotations } };
     await ignoreNotFound(client.patch(Workspace, key, { type: 'merge', value }, { signal }));
-    for (const line of externalObjectLines(workspace)) print(line);
   }
+  if (orphan) printExternalObjects(state, workspace);
   if (!isDeleting(workspace)) await ignoreNotFound(client.delete(Workspace, key, { signal }));
 }
 
@@ -88,10 +102,10 @@ const isTransient = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof ApiError && (error.code >= 500 || error.code === 429));
 
 /** Requests the deletion of each workspace. @returns the refusals and transient errors of the server; neither stops the others */
-async function deleteAll(options: DrainOptions, workspaces: readonly Workspace[]): Promise<Refusals> {
+async function deleteAll(state: DrainState, workspaces: readonly Workspace[]): Promise<Refusals> {
   const refusals = new Map<string, ApiError>();
   for (const workspace of workspaces)
-    await deleteWorkspace(options, workspace).catch((error: unknown) => {
+    await deleteWorkspace(state, workspace).catch((error: unknown) => {
       if (error instanceof ApiError) refusals.set(workspace.metadata.uid ?? '', error);
       else if (!isTransient(error)) throw error;
     });
@@ -112,6 +126,7 @@ async function listWithRetries(options: DrainOptions, over: number, progress: Dr
 }
 
 async function deleteUntilNoneIsLeft(options: DrainOptions): Promise<void> {
+  const state: DrainState = { ...options, printed: new Set() };
   const { timeout, clock, signal, print } = options;
   const deadline = clock.monotonic() + timeout;
   const progress = createDrainProgress(clock, print);
@@ -122,7 +137,7 @@ async function deleteUntilNoneIsLeft(options: DrainOptions): Promise<void> {
     if (left.length === 0) return;
     if (clock.monotonic() >= deadline)
       throw notDrainedError(`not deleted within ${timeout / 1000} s`, left, { ...options, refusals });
-    refusals = await deleteAll(options, left);
+    refusals = await deleteAll(state, left);
     if (isRefused(left, refusals)) throw notDrainedError('refused by the API server', left, { ...options, refusals });
     await clock.sleep(pollInterval, signal);
     left = await listWithRetries(options, deadline, progress);

@@ -1,7 +1,8 @@
 import test from 'ava';
-import { defineIntegration, StaleError, Workspace } from '../../../../sdk/index.ts';
+import { conditionOf, defineIntegration, policyAnnotation, StaleError, Workspace } from '../../../../sdk/index.ts';
 import { claim, dropCondition, release } from '../../../../sequencer/engine/workspace-patches.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
+import { aKeeper, boxes } from '../../sdk/provider/a-keeper.ts';
 
 const key = { namespace: 'default', name: 'shop' };
 
@@ -120,4 +121,27 @@ test('a claim for which nothing was ever begun is released only while that is wh
   await statusOf(target, { guards: { DNS: none } });
   await release(host, await target.read(), { released: [idle], registered: [idle] });
   await t.throwsAsync(target.read(), { name: 'NotFoundError' });
+});
+
+test('what keeps objects waits for a dead holder too, and says until when', async (t) => {
+  const { stage: target, party, actor, heir } = await aKeeper('opaque');
+  const [former, next] = [actor, heir()];
+  await target.create(boxes({ a: 1 }));
+  await former.walk();
+  party.faults.push({ call: 'delete', carriedOut: false, error: new Error('reset') });
+  await target.delete();
+  await former.walk().catch(() => undefined);
+  t.is(conditionOf(await target.read(), 'Boxes').status, 'Locked');
+  former.die();
+  const annotations = { [policyAnnotation()]: 'observeOnly' };
+  await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
+  const { requeueAfter = 0 } = await next.walk();
+  t.true(requeueAfter < 10_000, `${requeueAfter}`);
+  await target.clock.advance(requeueAfter);
+  const { requeueAfter: rest = 0 } = await next.walk();
+  t.regex(conditionOf(await target.read(), 'Boxes').reason, /^waits until .* for requests of a dead holder: one/);
+  await target.clock.advance(rest);
+  await next.walk();
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
+  t.is(party.boxes.length, 1);
 });

@@ -151,24 +151,25 @@ test('what another one has deleted in between is no refusal', async (t) => {
   t.is(lines.at(-1), 'default/held  gone, 0 left');
 });
 
-test('with --orphan what stays outside is printed, and the policy says so to the next holder', async (t) => {
-  const { clock, client, lines, drained } = await aPlace(t);
-  await made(client, 'held', [claimOf('acme')]);
-  const guards = { DNS: { phase: 'done', op: 'create', key: 'k', token: 1, holder: 'h', refs: [{ id: 'rec-1' }] } };
-  await client.patch(
-    Workspace,
-    key('held'),
-    { type: 'merge', value: { status: { guards } } },
-    { subresource: 'status' },
-  );
-  const draining = drained({ orphan: true });
-  await clock.advance(1000);
-  t.is((await client.get(Workspace, key('held'))).metadata.annotations?.['se.quencer.io/policy'], 'observeOnly');
-  await released(client, 'held');
-  await clock.advance(2000);
-  await draining;
-  t.deepEqual(lines.slice(0, 2), ['1 to delete', 'default/held  DNS  stays outside: [{"id":"rec-1"}]']);
-});
+for (const annotations of [{}, { 'se.quencer.io/policy': 'observeOnly' }] as readonly Record<string, string>[])
+  test(`with --orphan what stays outside is printed once, and the policy says so to the next holder; its annotations were ${JSON.stringify(annotations)}, as by an earlier drain`, async (t) => {
+    const { clock, client, lines, drained } = await aPlace(t);
+    await client.create(Workspace, {
+      metadata: { ...key('held'), annotations, finalizers: [claimOf('acme')] },
+      spec: {},
+    });
+    const guards = { DNS: { phase: 'done', op: 'create', key: 'k', token: 1, holder: 'h', refs: [{ id: 'rec-1' }] } };
+    const value = { status: { guards } };
+    await client.patch(Workspace, key('held'), { type: 'merge', value }, { subresource: 'status' });
+    const draining = drained({ orphan: true });
+    await clock.advance(3000);
+    t.is((await client.get(Workspace, key('held'))).metadata.annotations?.['se.quencer.io/policy'], 'observeOnly');
+    await released(client, 'held');
+    await clock.advance(2000);
+    await draining;
+    const said = 'default/held  DNS  stays outside: [{"id":"rec-1"}]';
+    t.deepEqual(lines, ['1 to delete', said, 'default/held  gone, 0 left']);
+  });
 
 test('another namespace is left alone', async (t) => {
   const { client, drained } = await aPlace(t);
