@@ -14,7 +14,9 @@ const pagesOfTheRoot: Readonly<Record<string, string>> = {
 export const sourcesOfPages: readonly string[] = [
   ...Object.keys(pagesOfTheRoot),
   'docs/**/*.md',
-  'integrations/**/*.md',
+  'integrations/*.md',
+  // What several integrations share is no page for users.
+  'integrations/!(aws|code-host|dns)/**/*.md',
   'examples/**/*.md',
 ];
 

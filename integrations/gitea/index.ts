@@ -1,4 +1,8 @@
-/** Gitea, and Forgejo, as a code host of previews: API v1, and webhooks signed with HMAC-SHA256. */
+/**
+ * Gitea, and Forgejo, as a code host of previews: API v1, and webhooks signed with HMAC-SHA256.
+ *
+ * @packageDocumentation
+ */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { codeHostApi } from '../code-host/api.ts';

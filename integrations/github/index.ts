@@ -1,4 +1,8 @@
-/** GitHub as a code host of previews: REST API, and webhooks signed with HMAC-SHA256. */
+/**
+ * GitHub as a code host of previews: REST API, and webhooks signed with HMAC-SHA256.
+ *
+ * @packageDocumentation
+ */
 
 import { systemClock } from '../../sdk/index.ts';
 import { codeHostApi } from '../code-host/api.ts';

@@ -1,4 +1,8 @@
-/** GitLab as a code host of previews: REST API v4, and webhooks with a token or a signature. */
+/**
+ * GitLab as a code host of previews: REST API v4, and webhooks with a token or a signature.
+ *
+ * @packageDocumentation
+ */
 
 import { type CodeHost, UnsignedDeliveryError } from '../code-host/code-host.ts';
 import { type CodeHostOptions, checkedCodeHostOptions, headerOf, readDelivery } from '../code-host/options.ts';

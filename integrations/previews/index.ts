@@ -1,4 +1,8 @@
-/** Previews: a Workspace for each pull request. */
+/**
+ * Previews: a Workspace for each pull request.
+ *
+ * @packageDocumentation
+ */
 
 import type { ConfiguredRunnable, Integration } from '../../sdk/index.ts';
 import { namespaceOf } from './manifest.ts';

@@ -1,4 +1,8 @@
-/** API for programs that host integrations, such as the sequencer: sessions of conditions, journals, mirrors, dry runs, shards. Integrations do not need it. */
+/**
+ * API for programs that host integrations, such as the sequencer: sessions of conditions, journals, mirrors, dry runs, shards. Integrations do not need it.
+ *
+ * @packageDocumentation
+ */
 
 export { defined } from '../api/defined.ts';
 export {

@@ -4,7 +4,7 @@ import test from 'ava';
 import { anchorOf, proseOf } from '../../../site/pages.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const pages = globSync(['*.md', '{docs,examples,integrations,deploy,test}/**/*.md'], { cwd: root });
+const pages = globSync(['*.md', '{docs,examples,integrations,deploy,sdk,sequencer,test}/**/*.md'], { cwd: root });
 
 const textOf = (page: string): string => proseOf(readFileSync(join(root, page), 'utf8'));
 

@@ -24,7 +24,7 @@ const lines = pages.flatMap(linesOf);
 /** Lines of the pages beside the code that they are about, and of the list of changes. */
 const further = [
   'CHANGELOG.md',
-  ...globSync('{integrations,examples,templates,test}/**/*.md', { cwd: root }).sort(),
+  ...globSync('{integrations,examples,sdk,sequencer,templates,test}/**/*.md', { cwd: root }).sort(),
 ].flatMap(linesOf);
 
 /** Returns the cells of a row of a table: bars after a backslash are text. */
