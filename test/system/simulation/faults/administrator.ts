@@ -76,6 +76,10 @@ export class Administrator {
       this.#scene.invariants.wiped();
       return this.#others.merge({ annotations: null, finalizers: null });
     },
+    'journal wiped': () => {
+      this.#scene.invariants.wiped();
+      return this.#others.status([{ op: 'remove', path: '/status/guards' }]);
+    },
     'condition renamed': () => this.#scene.supervisor.rename(),
     'changed hands': (workspace) => this.#editThing({ by: nextOf(workspace) }),
     'claimed by both': () => this.#editThing({ by: 'both' }),

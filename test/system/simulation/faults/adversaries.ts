@@ -21,6 +21,7 @@ const acts: readonly WorldFault[] = [
   'status put back',
   'claim removed',
   'metadata replaced',
+  'journal wiped',
   'condition renamed',
   'changed hands',
   'claimed by both',

@@ -64,6 +64,7 @@ export const directedFaults = [
   'status and mirror put back',
   'claim removed',
   'metadata replaced',
+  'journal wiped',
   'condition renamed',
   'changed hands',
   'claimed by both',

@@ -9,6 +9,7 @@ type Place = 'finalizer' | 'journal' | 'mirror';
 /** Records that an act removes. */
 const removed: Partial<Record<Fault['kind'], readonly Place[]>> = {
   'status wiped': ['journal'],
+  'journal wiped': ['journal'],
   'mirror wiped': ['mirror'],
   'claim removed': ['finalizer'],
   'metadata replaced': ['finalizer', 'mirror'],
