@@ -72,7 +72,7 @@ function mistakeInCreated(created: unknown, { canUpdate, canObserve }: Abilities
   return (
     atMember('id', mistakeInRef(created.id)) ??
     (created.secret === undefined ? undefined : mistakeInSecret(created.secret)) ??
-    misspeltIn(created, ['id', 'secret', 'ready', 'asWanted']) ??
+    misspeltIn(created, ['id', 'secret', 'ready', 'upToDate']) ??
     mistakeInReady(created) ??
     mistakeInUnready(created, canObserve) ??
     mistakeInUpToDate(created.upToDate, canUpdate)
