@@ -48,8 +48,9 @@ export { isServerRefusal, reportConditionUnwritten, reportingRefusal } from '../
 export { createSeal, type Seal } from '../provider/host/seal.ts';
 export { entryForClaim } from '../provider/journal/entry-for-claim.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
-export { emptyEntry, operationKey, outcomePatch } from '../provider/journal/journal-patch.ts';
+export { emptyEntry, outcomePatch } from '../provider/journal/journal-patch.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
+export { operationKey } from '../provider/journal/operation-key.ts';
 export { waitsForOf } from '../provider/journal/pending-conditions.ts';
 export {
   effectiveEntry,

@@ -5,7 +5,7 @@ import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { conditionOf } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import { restoredRefs } from '../journal/external-objects.ts';
-import { operationKey } from '../journal/journal-patch.ts';
+import { operationKey } from '../journal/operation-key.ts';
 import { formerUids, type Mirror, mirroredToken, ownRefs } from '../journal/read-mirror.ts';
 import { refsWithout, unionOf } from '../journal/ref-sets.ts';
 

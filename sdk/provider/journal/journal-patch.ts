@@ -1,10 +1,10 @@
 /** Journal entries of conditions and the JSON patches that write them. */
 
 import { type Condition, type NewCondition, nextCondition, timestamp } from '../../api/condition.ts';
-import { digest } from '../../api/digest.ts';
 import { add, type JsonPatchOperation, pointer, test } from '../../api/patch.ts';
 import { conditionOf, type GuardEntry, type Workspace } from '../../api/workspace.ts';
 import { setEntry, setRefs, testEntry } from './entry-patch.ts';
+import { operationKey } from './operation-key.ts';
 import { testMirror } from './write-mirror.ts';
 
 /** Returns the journal entry of a condition as stored, to be tested by a patch. */
@@ -46,10 +46,6 @@ export const emptyEntry = (
   const key = operationKey(workspace, `${type}/${nonce}`, 0);
   return { phase: 'none', op: 'task', key, token, holder, since: timestamp(now), ...(mirrored && { mirrored }) };
 };
-
-/** Returns the key of the n-th operation of a journal, counted from 1: a DNS label, the same for all its attempts. */
-export const operationKey = (workspace: Workspace, journal: string, count: number): string =>
-  `ws-${digest(`${workspace.metadata.uid}/${journal}`)}-${count}`;
 
 const entryPath = (type: string, ...rest: readonly string[]): string => pointer('status', 'guards', type, ...rest);
 

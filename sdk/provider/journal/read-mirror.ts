@@ -9,6 +9,7 @@ import { doubtfulEntry } from '../host/doubtful-entry.ts';
 import type { Seal, Verification } from '../host/seal.ts';
 import { newerFormat } from './journal-format.ts';
 import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
+import { isKeyOfUid } from './operation-key.ts';
 import { refsAmong, refsWithout } from './ref-sets.ts';
 
 /** Reports whether the mirror exists, valid or not. */
@@ -62,6 +63,8 @@ export interface MirrorRecord {
   readonly refs: readonly Ref[];
   /** Earlier uids of the workspace, the latest last; their objects belong to the workspace. */
   readonly formerly?: readonly string[];
+  /** Uid of the workspace that takes these objects over by the decision of a person, though it has begun something. */
+  readonly heir?: string;
   /** Time in ms within which abandoned requests of the attempt may still be carried out, including the lag of lists. */
   readonly requestMs: number;
   /** Outcome of that token's attempt; absent while it is `open`. */
@@ -119,10 +122,23 @@ function verificationOf(seal: Seal, head: MirrorHead, signature: unknown): Verif
   return seal.sign('') === undefined ? 'unknown' : 'invalid';
 }
 
+/**
+ * Reports whether the journal of this uid has begun something without the ids of this earlier uid, which a restore takes over first: the mirror was put back
+ * since, and its ids may belong to others by now. One that a person has given to this workspace was not.
+ */
+function isMirrorReplayed(workspace: Workspace, { condition, uid, heir }: MirrorRecord): boolean {
+  const entry = workspace.status?.guards?.[condition];
+  if (entry === undefined || entry.phase === 'none' || heir === workspace.metadata.uid) return false;
+  return isKeyOfUid(workspace, entry.key) && !entry.formerly?.includes(uid);
+}
+
 /** Returns the mirror of a signed record by its origin; one that was put back counts as forged. */
 function signedMirror(seal: Seal, workspace: Workspace, record: MirrorRecord): Mirror {
   const kind = kindOf(seal, workspace, record);
-  return kind === 'own' && isMirrorRolledBack(workspace, record) ? { kind: 'forged' } : { kind, record };
+  const isPutBack =
+    (kind === 'own' && isMirrorRolledBack(workspace, record)) ||
+    (kind === 'predecessor' && isMirrorReplayed(workspace, record));
+  return isPutBack ? { kind: 'forged' } : { kind, record };
 }
 
 function parseMirror(

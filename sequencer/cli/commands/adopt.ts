@@ -91,8 +91,8 @@ function checkUid(
   }
 }
 
-/** Returns the signed record of an earlier workspace of this name that the sequencer has not taken over yet. */
-function earlierRecord(seal: Seal, workspace: Workspace, type: string): MirrorRecord | undefined {
+/** Returns the signed record of an earlier workspace of this name that the sequencer has not taken over yet, whatever this one has begun. */
+function earlierRecord(seal: Seal, { status: _, ...workspace }: Workspace, type: string): MirrorRecord | undefined {
   const mirror = readMirror(seal, workspace, type);
   return mirror.kind === 'otherCluster' || mirror.kind === 'predecessor' ? mirror.record : undefined;
 }
@@ -111,11 +111,11 @@ function mirrorFor(
   type: string,
   { was, seal, ids }: Pick<Adoption, 'was' | 'ids'> & { readonly seal: Seal },
 ): readonly JsonPatchOperation[] {
-  const { namespace = '', name } = workspace.metadata;
+  const { namespace = '', name, uid: heir = '' } = workspace.metadata;
   const isLost = lostSealOf(seal, workspace, type) !== undefined;
   const known = isLost ? lookedAt(workspace, type, ids) : earlierRecord(seal, workspace, type);
   const record = {
-    ...{ cluster: seal.cluster, namespace, name, uid: was, condition: type },
+    ...{ cluster: seal.cluster, namespace, name, uid: was, heir, condition: type },
     ...{ token: known?.token ?? 0, refs: known?.refs ?? [], requestMs: known?.requestMs ?? 0 },
     ...(known?.claim !== undefined && { claim: known.claim }),
     ...(known?.formerly !== undefined && { formerly: known.formerly }),

@@ -2,7 +2,8 @@ import test from 'ava';
 import { effectiveEntry, type Mirror } from '../../../../../sdk/host/index.ts';
 import type { GuardEntry, MirrorRecord, Workspace } from '../../../../../sdk/index.ts';
 import { type ConditionState, type IntentOptions, nextIntent } from '../../../../../sdk/provider/guard/next-intent.ts';
-import { emptyEntry, operationKey } from '../../../../../sdk/provider/journal/journal-patch.ts';
+import { emptyEntry } from '../../../../../sdk/provider/journal/journal-patch.ts';
+import { operationKey } from '../../../../../sdk/provider/journal/operation-key.ts';
 import { anEntry, aWorkspace } from '../../../a-workspace.ts';
 
 const beginning = (more: Partial<IntentOptions> = {}): IntentOptions => ({
