@@ -13,8 +13,8 @@ export interface RejectionSource {
 const unawaited = 'a promise was rejected that nothing awaits: await it, or catch its error; the process continues';
 
 /**
- * Logs each rejected promise that nothing awaits, as an error with the lines of its stack in the author's code, until disposed. Without it Node ends the process, and with it the work
- * for all workspaces.
+ * Logs each rejected promise that nothing awaits, until disposed: an error with the lines of its stack in the author's code. Without it Node ends the
+ * process, and with it the work for all workspaces.
  */
 export function logUnhandledRejections(logger: Pick<Logger, 'error'>, source: RejectionSource = process): Disposable {
   const onRejection = (reason: unknown): void => {
