@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { builtinResources } from '../../../cluster/apis/builtin-resources.ts';
@@ -55,7 +55,7 @@ test('the tables of initial objects are those of this version', (t) => {
 });
 
 const versions = join(folder, '../resources/versions');
-for (const file of readdirSync(versions)) {
+for (const file of globSync('*.ts', { cwd: versions })) {
   const { changes } = (await import(join(versions, file))) as { readonly changes: object };
   const [, version = ''] = /generate:upstream -- (\S+)`/.exec(readFileSync(join(versions, file), 'utf8')) ?? [];
   const program = builtProgramOf(version);
