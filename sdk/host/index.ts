@@ -47,6 +47,7 @@ export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.t
 export { isServerRefusal, reportConditionUnwritten, reportingRefusal } from '../provider/host/report-refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
 export { entryForClaim } from '../provider/journal/entry-for-claim.ts';
+export { testVersion } from '../provider/journal/entry-patch.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { emptyEntry, outcomePatch } from '../provider/journal/journal-patch.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';

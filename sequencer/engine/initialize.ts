@@ -1,34 +1,18 @@
 /** Journals that nothing was begun, and gives conditions and phase of a new workspace their first values. */
 
-import { emptyEntry, newHolder, type ProviderHost, statusPatch, waitsForOf } from '../../sdk/host/index.ts';
 import {
-  type Integration,
-  type JsonPatchOperation,
-  mirrorAnnotation,
-  pointer,
-  test,
-  timestamp,
-  type Workspace,
-} from '../../sdk/index.ts';
+  emptyEntry,
+  newHolder,
+  type ProviderHost,
+  statusPatch,
+  testVersion,
+  waitsForOf,
+} from '../../sdk/host/index.ts';
+import { type Integration, timestamp, type Workspace } from '../../sdk/index.ts';
 import { summaryOf } from './phase.ts';
-import { doubtfulEntriesOf, effectiveWorkspace, formerRecordsOf } from './plan/effective-journal.ts';
+import { doubtfulEntriesOf, effectiveWorkspace } from './plan/effective-journal.ts';
 import { endedOf, requestedOf, untouchedOf } from './plan/requested-integrations.ts';
 import { patchWorkspace } from './workspace-patches.ts';
-
-/** Returns the tests under which the journal may record that nothing was begun: finalizers and mirrors, those of former conditions too, are unchanged. */
-function nothingBegunTests(trusted: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
-  if (untouched.length === 0) return [];
-  const { finalizers = [], annotations } = trusted.metadata;
-  const mirrors = untouched
-    .flatMap((integration) => [integration, ...formerRecordsOf(trusted, integration)])
-    .map(({ condition }) => mirrorAnnotation(condition));
-  return [
-    test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
-    ...(annotations === undefined
-      ? [test('/metadata/annotations', null)]
-      : mirrors.map((name) => test(pointer('metadata', 'annotations', name), annotations[name]))),
-  ];
-}
 
 /**
  * Adds each missing condition as `Initialized` when a workspace, or an integration that it requests, is first observed, and journals in the same patch
@@ -77,7 +61,7 @@ export function initialize(
     if (waitsFor !== (status.waitsFor ?? '')) status.waitsFor = waitsFor;
   });
   return patchWorkspace(host, workspace, {
-    operations: [...nothingBegunTests(trusted, untouched), ...changes],
+    operations: [...(untouched.length > 0 ? [testVersion(workspace)] : []), ...changes],
     status: true,
   });
 }

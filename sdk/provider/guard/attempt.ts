@@ -112,8 +112,8 @@ export interface AttemptOptions {
   readonly task: Task;
   /** Time in ms within which abandoned requests may still be carried out, including the lag of lists. */
   readonly requestMs: number;
-  /** Mirrors the intent before the task runs: if the status is lost, a settled mirror then proves that no attempt was in progress. */
-  readonly mirrorIntentFirst?: boolean;
+  /** Another holder can find what the attempt makes. Without that, the intent must be in the mirror before the task runs. */
+  readonly isFindable: boolean;
 }
 
 /** Makes ids durable during an attempt, in the mirror and in the journal. @throws FencedError if another holder has taken over */
@@ -159,27 +159,48 @@ export async function runAttempt(session: Session, held: HeldIntent, run: Attemp
  */
 export const lacksOwnMirror = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'predecessor';
 
-/** Mirrors the intent if requested, or if no mirror names the workspace. @returns the error for which nothing was sent, if the mirror failed */
-async function mirrorIntent(
+/** Reports whether an attempt of this kind may make something. */
+export const isMaking = (op: GuardEntry['op']): boolean => op === 'create' || op === 'task';
+
+/** Reports whether the mirror, which is not replaced, would hide this attempt if the status were lost. */
+const hidesAttempt = ({ mirror }: Session, { op }: GuardEntry, isFindable: boolean): boolean =>
+  !isFindable && (mirror.kind === 'own' || (mirror.kind === 'predecessor' && op !== 'delete'));
+
+/** Writes the intent into the mirror. @throws if the mirror was not written and hides the attempt; StaleError if the intent is not the durable one any more */
+async function announceIntent(
   session: Session,
   { entry }: HeldIntent,
-  { requestMs, mirrorIntentFirst = false }: AttemptOptions,
+  { requestMs, isFindable }: AttemptOptions,
+): Promise<void> {
+  const refs = (entry.refs ?? []) as readonly Ref[];
+  const came = await writeMirror(session, { entry, refs, requestMs, announce: true });
+  if (came === 'refused' && hidesAttempt(session, entry, isFindable)) {
+    const refusal =
+      session.host.refusedMirrors.get(session.lockKey)?.message ?? 'another integration has the condition';
+    throw new Error(`the mirror that is there would hide it if the status were lost: ${refusal}`);
+  }
+}
+
+/**
+ * Mirrors the intent of what makes something, and of any attempt while no mirror names the workspace: if the status is lost or put back, the mirror tells
+ * of the attempt, and a settled one proves that none was in progress.
+ * @returns the error for which nothing was sent, if the mirror failed
+ */
+async function mirrorIntent(
+  session: Session,
+  held: HeldIntent,
+  run: AttemptOptions,
 ): Promise<DefiniteError | undefined> {
-  const names = entry.op !== 'delete' && lacksOwnMirror(session) && !isMirrorRefused(session, session.host.times.lease);
-  if (!(mirrorIntentFirst || names) || session.host.seal().sign('') === undefined) return undefined;
+  const { op } = held.entry;
+  const tells = isMaking(op) || (op === 'update' && lacksOwnMirror(session));
+  const isDue = tells && !isMirrorRefused(session, session.host.times.lease);
+  if ((run.isFindable && !isDue) || session.host.seal().sign('') === undefined) return undefined;
   try {
-    const refs = (entry.refs ?? []) as readonly Ref[];
-    const came = await writeMirror(session, { entry, refs, requestMs, announce: true });
-    if (came === 'refused' && session.mirror.kind === 'own')
-      return new DefiniteError(
-        'nothing was sent: the mirror would prove that nothing was, since the server refuses its intent',
-      );
-    if (session.storedEntry?.holder === entry.holder) return undefined;
-    return new DefiniteError('nothing was sent, since its intent was lost or taken over before');
+    await announceIntent(session, held, run);
+    return undefined;
   } catch (error) {
-    return new DefiniteError(`nothing was sent, since its intent could not be mirrored: ${messageOf(error)}`, {
-      cause: error,
-    });
+    const message = `nothing was sent, since its intent could not be mirrored: ${messageOf(error)}`;
+    return new DefiniteError(message, { cause: error });
   }
 }
 

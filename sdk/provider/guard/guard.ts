@@ -12,8 +12,8 @@ import { newerText } from '../journal/journal-format.ts';
 import { conditionFor, intentPatch, type JournalWrite, outcomePatch } from '../journal/journal-patch.ts';
 import { newerFormatOf } from '../journal/read-mirror.ts';
 import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
-import { dropFromMirror } from '../journal/write-mirror.ts';
-import { type HeldIntent, runAttempt } from './attempt.ts';
+import { dropFromMirror, testMirror } from '../journal/write-mirror.ts';
+import { type HeldIntent, isMaking, runAttempt } from './attempt.ts';
 import { reportRecovery } from './instrumented-call.ts';
 import { type LockState, lockStateOf } from './lock-state.ts';
 import { type IntentOptions, nextIntent } from './next-intent.ts';
@@ -21,7 +21,7 @@ import { lockedReason, unknownReason } from './outcome-decision.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { recoverFirst } from './recover-first.ts';
 import { isFindable, isRecoverable, recoveryDecisionOf } from './recovery-decision.ts';
-import { finishFromMirror, isRestorable, newTokenJump, restoreJournal } from './restore-journal.ts';
+import { finishFromMirror, isRestorable, restoreJournal } from './restore-journal.ts';
 
 /** Call of a guard. */
 export interface GuardCall {
@@ -148,7 +148,6 @@ const intentOptionsOf = ({ host }: Session, op: GuardEntry['op']): IntentOptions
   leaseSeconds: leaseSecondsOf(host),
   now: host.clock.now(),
   lost: false,
-  tokenJump: newTokenJump(host),
 });
 
 const conditionStateOf = ({ workspace, scope, entry, late, newestToken, mirror }: Session) => ({
@@ -172,7 +171,9 @@ async function writeIntent(
   const condition = conditionFor(workspace, { type: scope.type, status: 'Locked', reason }, now);
   const acquired = host.clock.monotonic();
   try {
-    await session.patchStatus(intentPatch(workspace, scope.claim, { type: scope.type, entry, condition }));
+    const mirrorTests = isMaking(op) || !isFindable(call.options) ? [testMirror(workspace, scope.type)] : []; // it tells what was begun since a status was put back
+    const write = { type: scope.type, entry, condition };
+    await session.patchStatus([...mirrorTests, ...intentPatch(workspace, scope.claim, write)]);
   } catch (error) {
     if (!(error instanceof StaleError || error instanceof UnreachableError)) throw error;
     await session.refresh();
@@ -213,7 +214,7 @@ async function runGuarded(session: Session, call: GuardCall): Promise<void> {
   const attempt = await runAttempt(session, held, {
     task: searchFirst ? recoverFirst(session.scope, call) : call.task,
     requestMs,
-    mirrorIntentFirst: !isFindable(options),
+    isFindable: isFindable(options),
   });
   await recordOutcome(session, held, { ...attempt, recoverable: isRecoverable(options), requestMs });
 }

@@ -19,8 +19,6 @@ export interface IntentOptions {
   readonly now: number;
   /** The entry was missing though the claim is present. */
   readonly lost: boolean;
-  /** Distance by which tokens skip ahead after a lost journal, so that no resolution of an earlier attempt applies. */
-  readonly tokenJump: number;
 }
 
 /** Known state of a condition before an attempt begins. */
@@ -33,7 +31,7 @@ export interface ConditionState {
   readonly entry: GuardEntry | undefined;
   /** Ids that fenced holders have handed over, also to an entry that is not trusted. */
   readonly late: readonly Ref[];
-  /** Highest token known of the condition. */
+  /** Highest token of the condition so far: tokens rise with each attempt, even if the journal was lost or put back. */
   readonly newestToken: number;
   readonly mirror: Mirror;
 }
@@ -49,10 +47,6 @@ function keyAfter({ workspace, type, entry }: ConditionState, { holder }: Intent
   if (key === undefined) return operationKey(workspace, `${type}/${holder}`, 1);
   return `${key.slice(0, key.lastIndexOf('-'))}-${countOf(key) + 1}`;
 }
-
-/** Returns the next token. Tokens rise with each attempt, even if the journal was lost or put back. */
-const tokenAfter = ({ entry, newestToken }: ConditionState, { tokenJump }: IntentOptions): number =>
-  newestToken + 1 + (entry === undefined ? tokenJump : 0);
 
 /** Reports whether this attempt belongs to the unresolved operation of `entry`. */
 const continues = (entry: GuardEntry, { op }: IntentOptions, generation: number | undefined): boolean =>
@@ -139,7 +133,7 @@ export function nextIntent(known: ConditionState, beginning: IntentOptions): Gua
     phase: 'intent',
     op,
     key,
-    token: tokenAfter(known, beginning),
+    token: known.newestToken + 1,
     attempt,
     holder,
     claim: known.claim,

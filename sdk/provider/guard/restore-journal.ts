@@ -84,18 +84,13 @@ function entryFrom(session: Session, record: MirrorRecord): GuardEntry {
     phase: 'done',
     op: 'task',
     key: operationKey(workspace, `${scope.type}/${holder}`, 0),
-    token: session.newestToken + 1 + newTokenJump(host),
+    token: session.newestToken + 1,
     holder,
     since: timestamp(host.clock.now()),
     leaseSeconds: leaseSecondsOf(host),
     ...common,
   };
 }
-
-/**
- * Returns the random distance by which tokens skip ahead after a lost journal, so that no resolution of an earlier attempt applies to a later one.
- */
-export const newTokenJump = ({ random }: Pick<Session['host'], 'random'>): number => Math.floor(random() * 2 ** 20);
 
 function restoredWrite(session: Session, record: MirrorRecord): JournalWrite {
   const { workspace, scope, host } = session;

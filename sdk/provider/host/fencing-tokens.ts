@@ -3,7 +3,7 @@
 import { hasFinalizer } from '../../api/finalizer.ts';
 import { keyOf } from '../../api/object.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
-import { isOlder } from '../../client/cache/resource-version.ts';
+import { isComparable, isOlder } from '../../client/cache/resource-version.ts';
 import { doubtfulEntry } from './doubtful-entry.ts';
 
 interface NewestToken {
@@ -14,6 +14,13 @@ interface NewestToken {
 
 /** Reports whether an entry records the end of an attempt, after which there may be objects. */
 const isEnded = ({ phase }: GuardEntry): boolean => phase === 'done' || phase === 'failed';
+
+/**
+ * Returns the highest token that an attempt of the workspace can have, whatever has become of its status since: its resourceVersion, since each token is written by
+ * a change of its own, which raises that. 0 from a server whose versions are no numbers.
+ */
+export const highestTokenOf = ({ metadata: { resourceVersion = '' } }: Workspace): number =>
+  isComparable(resourceVersion) ? Number(resourceVersion) : 0;
 
 /** Newest journal tokens that this process has seen, by workspace and condition: tokens only rise, so a later read with a lower one was put back. */
 export class FencingTokens {

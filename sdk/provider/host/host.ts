@@ -45,6 +45,14 @@ export interface GuardTimes {
   readonly skew: number;
 }
 
+/** Refusal of a mirror by the server. */
+export interface RefusedMirror {
+  /** Time of the last refusal; monotonic ms. */
+  readonly since: number;
+  /** The server's words. */
+  readonly message: string;
+}
+
 /** Dependencies of all controllers: one per process. */
 export interface ProviderHost {
   readonly client: Client;
@@ -77,8 +85,8 @@ export interface ProviderHost {
   readonly rateLimiters: RateLimiters;
   /** Secrets of objects that could not be written to their Secret yet, by uid, condition and slot. */
   readonly unsavedSecrets: Map<string, Readonly<Record<string, string>>>;
-  /** Times at which a mirror was refused last, by uid and condition; monotonic ms. */
-  readonly refusedMirrors: Map<string, number>;
+  /** Mirrors that the server has refused, by uid and condition. */
+  readonly refusedMirrors: Map<string, RefusedMirror>;
   /** Claims that this process has added while nothing was begun under them, by uid, claim and operation key. */
   readonly addedClaims: Set<string>;
   /** Receives the writes that the API server refuses, and the calls to third parties. */

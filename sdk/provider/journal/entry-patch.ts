@@ -20,14 +20,27 @@ const isLong = (entry: GuardEntry | undefined): entry is GuardEntry & { readonly
 const testLast = (type: string, refs: readonly object[]): JsonPatchOperation =>
   test(entryPath(type, 'refs', refs.length - 1), refs.at(-1));
 
+/** Returns the `test`s that an attempt still holds its entry. */
+export const testHolder = (
+  type: string,
+  { token, holder }: Pick<GuardEntry, 'token' | 'holder'>,
+): readonly JsonPatchOperation[] => [test(entryPath(type, 'token'), token), test(entryPath(type, 'holder'), holder)];
+
+/** Returns the `test` that nothing of the workspace has changed since it was read. */
+export const testVersion = ({ metadata }: Workspace): JsonPatchOperation =>
+  test('/metadata/resourceVersion', metadata.resourceVersion);
+
 /** Members that other processes add to an entry without changing its token and holder. */
 const added = ['late', 'lost', 'ambiguous', 'beat'] as const;
 
-/** Returns the `test`s of an entry as read; none when its parent did not exist. Of many ids, only the last is tested. */
-export function testEntry({ status }: Workspace, type: string): readonly JsonPatchOperation[] {
-  if (status?.guards === undefined) return [];
-  const entry = status.guards[type];
-  if (!isLong(entry)) return [test(entryPath(type), entry ?? null)];
+/**
+ * Returns the `test`s of an entry as read. Of many ids, only the last is tested. A missing one is tested by the version of the workspace, above which the tokens
+ * of the next one begin.
+ */
+export function testEntry(workspace: Workspace, type: string): readonly JsonPatchOperation[] {
+  const entry = workspace.status?.guards?.[type];
+  if (entry === undefined) return [testVersion(workspace)];
+  if (!isLong(entry)) return [test(entryPath(type), entry)];
   const { refs, ...rest } = entry;
   const absent = added.filter((member) => entry[member] === undefined);
   return [

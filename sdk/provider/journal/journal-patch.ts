@@ -3,23 +3,13 @@
 import { type Condition, type NewCondition, nextCondition, timestamp } from '../../api/condition.ts';
 import { add, type JsonPatchOperation, pointer, test } from '../../api/patch.ts';
 import { conditionOf, type GuardEntry, type Workspace } from '../../api/workspace.ts';
-import { setEntry, setRefs, testEntry } from './entry-patch.ts';
+import { highestTokenOf } from '../host/fencing-tokens.ts';
+import { setEntry, setRefs, testEntry, testHolder } from './entry-patch.ts';
 import { operationKey } from './operation-key.ts';
 import { testMirror } from './write-mirror.ts';
 
 /** Returns the journal entry of a condition as stored, to be tested by a patch. */
 const writtenOf = ({ status }: Workspace, type: string): GuardEntry | undefined => status?.guards?.[type];
-
-const minute = 60_000;
-
-/**
- * Returns the token before the first of a new journal: the age of the workspace in ms, rounded down to minutes. Each attempt takes a request, so a
- * journal that was wiped had fewer attempts than that, and lower tokens.
- */
-function firstToken({ metadata: { creationTimestamp = '' } }: Workspace, now: number): number {
-  const age = now - Date.parse(creationTimestamp);
-  return age > 0 ? age - (age % minute) : 0;
-}
 
 interface EmptyEntryOptions {
   readonly holder: string;
@@ -41,8 +31,8 @@ export const emptyEntry = (
   type: string,
   { holder, nonce, now, newest }: EmptyEntryOptions,
 ): GuardEntry => {
-  const { token: before = firstToken(workspace, now), mirrored } = writtenOf(workspace, type) ?? {};
-  const token = Math.max(before, newest);
+  const { token: before = 0, mirrored } = writtenOf(workspace, type) ?? {};
+  const token = Math.max(before, newest, highestTokenOf(workspace));
   const key = operationKey(workspace, `${type}/${nonce}`, 0);
   return { phase: 'none', op: 'task', key, token, holder, since: timestamp(now), ...(mirrored && { mirrored }) };
 };
@@ -108,8 +98,7 @@ export function outcomePatch(
   const { type } = write;
   return [
     test('/metadata/uid', workspace.metadata.uid),
-    test(entryPath(type, 'token'), held.token),
-    test(entryPath(type, 'holder'), held.holder),
+    ...testHolder(type, held),
     test(entryPath(type, 'late'), writtenOf(workspace, type)?.late),
     ...place(workspace, write),
   ];
@@ -124,22 +113,17 @@ export const rewritePatch = (workspace: Workspace, write: JournalWrite): readonl
 ];
 
 /** Returns the patch of `/status` by which a live attempt renews its lease. */
-export const beatPatch = (type: string, { token, holder, beat = 0 }: GuardEntry): readonly JsonPatchOperation[] => [
-  test(entryPath(type, 'token'), token),
-  test(entryPath(type, 'holder'), holder),
-  add(entryPath(type, 'beat'), beat + 1),
+export const beatPatch = (type: string, entry: GuardEntry): readonly JsonPatchOperation[] => [
+  ...testHolder(type, entry),
+  add(entryPath(type, 'beat'), (entry.beat ?? 0) + 1),
 ];
 
 /** Returns the patch of `/status` by which a live attempt makes its ids so far durable. */
 export const checkpointPatch = (
   workspace: Workspace,
-  { type, entry: { token, holder } }: Pick<JournalWrite, 'type' | 'entry'>,
+  { type, entry }: Pick<JournalWrite, 'type' | 'entry'>,
   refs: readonly object[],
-): readonly JsonPatchOperation[] => [
-  test(entryPath(type, 'token'), token),
-  test(entryPath(type, 'holder'), holder),
-  ...setRefs(writtenOf(workspace, type), type, refs),
-];
+): readonly JsonPatchOperation[] => [...testHolder(type, entry), ...setRefs(writtenOf(workspace, type), type, refs)];
 
 /** Returns the patch of `/status` by which a fenced attempt hands over ids. */
 export function latePatch(entry: GuardEntry, type: string, refs: readonly object[]): readonly JsonPatchOperation[] {

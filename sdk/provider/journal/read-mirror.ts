@@ -217,18 +217,13 @@ export function formerUids(mirror: Mirror, known: readonly string[] = []): reado
   return [...new Set([...known, ...proven])].slice(-maxFormer);
 }
 
-/** Reports whether entry and mirror have the same token but are of different attempts: after a release with a lost status, tokens start over. */
-const isOfOtherAttempt = ({ phase, token, key }: GuardEntry, { open, token: mirrored }: MirrorRecord): boolean =>
-  phase === 'done' && open !== undefined && mirrored === token && open.key !== key;
-
 /**
- * Reports whether an entry was written before the claim whose mirror this is: it has recorded a mirror, and a claim begins with an empty one; or it is of
- * another attempt.
+ * Reports whether an entry was written before the claim whose mirror this is: it has recorded a mirror, and a claim begins with an empty one.
  */
 function isOfEarlierClaim(entry: GuardEntry, record: MirrorRecord): boolean {
   const { phase, mirrored = 0, lost } = entry;
   if (phase === 'none' || phase === 'gone' || lost === true) return false;
-  return (mirrored > 0 && isBlankRecord(record)) || isOfOtherAttempt(entry, record);
+  return mirrored > 0 && isBlankRecord(record);
 }
 
 /**

@@ -5,6 +5,7 @@ import { conditionOf } from '../../api/workspace.ts';
 import { StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import { isServerRefusal } from '../host/report-refusals.ts';
+import { testHolder } from './entry-patch.ts';
 import { mirrorAnnotation, mirrorTexts } from './mirror-pages.ts';
 import type { Session } from './session.ts';
 import { isMirrorRefused, type MirrorWrite, mirrorPatch, nextRecord, reportMirrorRefused } from './write-mirror.ts';
@@ -25,10 +26,10 @@ async function write(session: Session, content: MirrorWrite): Promise<void> {
   const record = nextRecord(session, content);
   if (record === undefined) return;
   const { type } = scope;
-  const { token, holder, phase } = content.entry;
-  const tested = Object.entries({ token, holder, phase });
+  const { entry } = content;
   await session.patchMain([
-    ...tested.map(([member, value]) => test(pointer('status', 'guards', type, member), value)),
+    ...testHolder(type, entry),
+    test(pointer('status', 'guards', type, 'phase'), entry.phase),
     ...mirrorPatch(workspace, type, mirrorTexts(host.seal(), record)),
   ]);
   const message = `${type}: the annotation ${mirrorAnnotation(type)} was missing, and is written again`;

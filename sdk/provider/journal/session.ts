@@ -11,6 +11,7 @@ import { BusyError, InvalidError, NotFoundError, StaleError } from '../../errors
 import type { Ref } from '../contract/integration.ts';
 import type { OutputDeclarations } from '../contract/outputs.ts';
 import type { Policy } from '../contract/policy.ts';
+import { highestTokenOf } from '../host/fencing-tokens.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { redactedPatch } from '../host/redacted-patch.ts';
 import { reportingRefusal } from '../host/report-refusals.ts';
@@ -99,10 +100,11 @@ export class Session {
     return this.entryOfOtherClaim === undefined ? ((this.storedEntry?.late ?? []) as readonly Ref[]) : [];
   }
 
-  /** Highest token known of the condition: as written, as mirrored, and as this process has seen it. */
+  /** Highest token known of the condition: as written, as mirrored, as this process has seen it, and any that an attempt can have had before this read. */
   get newestToken(): number {
     const mirrored = 'record' in this.mirror ? this.mirror.record.token : 0;
     return Math.max(
+      highestTokenOf(this.#workspace),
       this.storedEntry?.token ?? 0,
       mirrored,
       this.host.fencingTokens.newestOf(this.#workspace, this.scope.type),

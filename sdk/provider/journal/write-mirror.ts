@@ -6,6 +6,7 @@ import { StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import { isServerRefusal } from '../host/report-refusals.ts';
 import type { Seal } from '../host/seal.ts';
+import { testHolder } from './entry-patch.ts';
 import { mirrorAnnotation, mirrorTexts, mirrorTextsOf } from './mirror-pages.ts';
 import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './read-mirror.ts';
 import { refsWithout, sameRefs, unionOf } from './ref-sets.ts';
@@ -151,7 +152,7 @@ const maxRefused = 1_000;
 export function reportMirrorRefused({ host, workspace, key, lockKey, scope: { type } }: Session, error: Error): void {
   const { refusedMirrors, clock, logger } = host;
   if (!refusedMirrors.has(lockKey)) logger?.warn({ err: error, workspace: key, condition: type }, 'mirror not written');
-  refusedMirrors.set(lockKey, clock.monotonic());
+  refusedMirrors.set(lockKey, { since: clock.monotonic(), message: error.message });
   if (refusedMirrors.size > maxRefused) refusedMirrors.delete([...refusedMirrors.keys()][0]!);
   const message = `${type}: ids are kept in status only: ${error.message}`;
   host.events.event(workspace, 'Warning', 'MirrorRefused', message);
@@ -159,7 +160,7 @@ export function reportMirrorRefused({ host, workspace, key, lockKey, scope: { ty
 
 /** Reports whether the server has refused the mirror within the last `within` ms: then it is only written again for new ids. */
 export const isMirrorRefused = ({ host: { clock, refusedMirrors }, lockKey }: Session, within: number): boolean =>
-  clock.monotonic() - (refusedMirrors.get(lockKey) ?? Number.NEGATIVE_INFINITY) < within;
+  clock.monotonic() - (refusedMirrors.get(lockKey)?.since ?? Number.NEGATIVE_INFINITY) < within;
 
 /** Tries to write the mirror once. `again`: a concurrent writer has changed it. */
 async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused' | 'again'> {
@@ -168,7 +169,8 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
   const record = nextRecord(session, write);
   if (record === undefined) return 'kept';
   try {
-    await session.patchMain(mirrorPatch(workspace, type, mirrorTexts(host.seal(), record)));
+    const held = write.announce ? testHolder(type, write.entry) : [];
+    await session.patchMain([...held, ...mirrorPatch(workspace, type, mirrorTexts(host.seal(), record))]);
     host.refusedMirrors.delete(session.lockKey);
     return 'kept';
   } catch (error) {
@@ -186,12 +188,14 @@ const maxTries = 8;
  * Makes ids durable in the mirror. If the server refuses that for good, the journal alone must suffice, and an event reports it. Nothing is written
  * once another integration has the condition: the mirror is that one's.
  * @returns whether they are stored
- * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone, StaleError too while
- * others change the mirror again and again
+ * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone; StaleError too while
+ * others change the mirror again and again, and if the intent to announce is not the durable one any more
  */
 export async function writeMirror(session: Session, write: MirrorWrite): Promise<'kept' | 'refused'> {
   warnOfSecrets(session, write.refs);
   for (let tries = 0; session.entryOfOtherClaim === undefined; tries += 1) {
+    if (write.announce && session.storedEntry?.holder !== write.entry.holder)
+      throw new StaleError(`the intent of ${session.scope.type} was lost or taken over`);
     const came = await tryMirror(session, write);
     if (came !== 'again') return came;
     if (tries === maxTries)

@@ -118,7 +118,8 @@ test('an answer that is there before its question is carried out in the walk tha
   const plan = { task: created };
   await target.create();
   await dyingIn(target, plan);
-  const annotations = { 'resolve.se.quencer.io/DNS': 'retry@1' };
+  const { token } = (await stateOf(target)).entry ?? {};
+  const annotations = { 'resolve.se.quencer.io/DNS': `retry@${token}` };
   await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
   const heir = target.actor([guarding(plan)], { holder: 'heir', times });
   await heir.walk();

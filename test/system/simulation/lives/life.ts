@@ -15,8 +15,9 @@ import { workspaceKey } from '../processes/replica.ts';
 import { createScheduler } from '../processes/scheduler.ts';
 import { Streams } from '../processes/streams.ts';
 import { Supervisor } from '../processes/supervisor.ts';
-import { condition, type Identity, type Traits } from '../protocols/guarded.ts';
+import { condition, type Identity } from '../protocols/guarded.ts';
 import { bounds, type Protocol, theGuard } from '../protocols/protocol.ts';
+import type { Traits } from '../protocols/traits.ts';
 import { Owners } from '../third-party/owners.ts';
 import { ThirdParty } from '../third-party/third-party.ts';
 
@@ -36,20 +37,12 @@ export interface LifeOptions {
   /** ms until the faults end. @default 120 000 */
   readonly horizon?: number;
   readonly traits?: Traits;
-  /** Expectations beyond the absence of failures. @default none */
-  readonly expects?: Expectations;
+  /** Expectations beyond the absence of failures: no person is asked anything; a Completed condition has a journal. @default none */
+  readonly expects?: { readonly nobodyAsked?: boolean; readonly journal?: boolean };
   /** Violations with the first of which the life ends. @default none: it is lived to its end */
   readonly endsWith?: readonly Violation['id'][];
   /** Clocks of all processes; the rates of the others deviate from 1 to the other side of the first one's. */
   readonly process?: ProcessOptions;
-}
-
-/** Expectations of some lives only. */
-export interface Expectations {
-  /** No person is asked anything. */
-  readonly nobodyAsked?: boolean;
-  /** A Completed condition has a journal. */
-  readonly journal?: boolean;
 }
 
 /** Result of a life. */

@@ -2,18 +2,9 @@ import { atCall, atEffect, atRequest, atTime, range } from '../directed/schedule
 import type { Fault } from '../faults/faults.ts';
 import { recordMutants } from './record-mutants.ts';
 import { type Removal, upTo } from './removals.ts';
-import {
-  blindIn,
-  credulous,
-  dropTestsIn,
-  followed,
-  forgettingTries,
-  hasty,
-  mute,
-  trusting,
-  withoutLease,
-} from './seams.ts';
+import { blindIn, credulous, dropTestsIn, followed, hasty, trusting, withoutLease } from './seams.ts';
 import { sharedMutants } from './shared-mutants.ts';
+import { forgettingTries, mute } from './skipped-writes.ts';
 import { trustMutants } from './trust-mutants.ts';
 import { trustingTokens } from './views.ts';
 
@@ -67,7 +58,10 @@ export const mutants: readonly Removal[] = [
     name: 'both rules that keep a late outcome from taking the place of a journal: time, and the test that there is none',
     identity: 'tag',
     way: 'ensure',
-    seams: { client: dropTestsIn('rewrite', /^\/(status|metadata\/annotations)/), host: blindIn('writeOutcome') },
+    seams: {
+      client: dropTestsIn('rewrite', /^\/(status|metadata\/(annotations|resourceVersion))/),
+      host: blindIn('writeOutcome'),
+    },
     life: { replicas: 2, joinAfter: 1_000 },
     lives: range(5, 10).flatMap((effect) =>
       range(3, 7).map((wipe) => [
@@ -142,33 +136,6 @@ export const mutants: readonly Removal[] = [
     sees: ['I4'],
   },
   {
-    name: 'the test of the uid in the intent',
-    identity: 'tag',
-    seams: { client: dropTestsIn('intent', /uid/) },
-    life: { replicas: 2, joinAfter: 500 },
-    lives: range(0, 11).map((n) => [
-      atRequest(2, 'request lost'),
-      atTime(80, 'mirror wiped'),
-      atTime(81, 'status wiped'),
-      atRequest(8 + n, 'request slow', 3_000),
-      atTime(28_000, 'replaced'),
-    ]),
-    sees: ['I7'],
-  },
-  {
-    name: 'the test of the holder in the outcome',
-    identity: 'opaque',
-    seams: { client: dropTestsIn('outcome', /holder$/), host: trustingTokens },
-    lives: range(5, 16).map((n) => [
-      atRequest(n, 'request late', 3_500),
-      atTime(5_000, 'spec change'),
-      atTime(5_400, 'status put back', 4_950),
-      atTime(5_420, 'spec change'),
-      ...range(2, 4).map((call) => atCall(call, 'call slow', 3_500)),
-    ]),
-    sees: ['I6'],
-  },
-  {
     name: 'the test of late ids in the outcome',
     identity: 'opaque',
     way: 'ensure',
@@ -201,14 +168,14 @@ export const mutants: readonly Removal[] = [
     identity: 'name',
     seams: { client: dropTestsIn('intent', /^\/status\/guards/) },
     life: { replicas: 2 },
-    lives: [[]],
+    lives: [[atTime(5_000, 'spec change')]],
     sees: ['I6'],
   },
   {
     name: 'the test of the generation as ids leave the mirror',
     identity: 'name',
-    seams: { client: dropTestsIn(undefined, /generation/) },
-    lives: range(9, 20).map((n) => [
+    seams: { client: dropTestsIn('mirror', /generation/) },
+    lives: range(9, 24).map((n) => [
       atTime(5_000, 'unhandled'),
       atTime(5_200, 'asked again'),
       atCall(2, 'call answer lost'),

@@ -3,7 +3,7 @@
 import type { Client } from '../../../../sdk/index.ts';
 import { atCall, atRequest, atTime, range } from '../directed/schedule.ts';
 import type { Removal } from './removals.ts';
-import { rewritingEntries } from './seams.ts';
+import { dropTestsIn, rewritingEntries } from './seams.ts';
 import { trustingTokens, unsearching } from './views.ts';
 
 /** Forgets which ids are gone that the mirror still names. */
@@ -12,8 +12,8 @@ const forgettingDropped = rewritingEntries(({ dropped: _, ...entry }) => entry);
 /** Does not say for which generation an attempt was made. */
 const undated = rewritingEntries(({ generation: _, ...entry }) => entry);
 
-/** Mirrors no intents, which name a workspace whose claim has no mirror. */
-const unnaming = (client: Client): Client => ({
+/** Mirrors no intents. */
+const unannounced = (client: Client): Client => ({
   ...client,
   patch: (...[kind, key, patch, options]) => {
     const writes = patch.type === 'json' ? patch.operations.filter(({ op }) => op === 'add') : [];
@@ -39,6 +39,46 @@ const lateless = rewritingEntries((entry) => {
 /** These protections, with the schedules that need them. */
 export const recordMutants: readonly Removal[] = [
   {
+    name: 'the intent in the mirror of what another holder could find',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { client: unannounced },
+    life: { replicas: 2 },
+    lives: range(3, 6).map((n) => [
+      atRequest(n, 'request slow', 1_000),
+      atTime(150, 'status put back', 50),
+      ...range(0, 3).map((call) => atCall(call, 'call slow', 2_500)),
+    ]),
+    sees: ['I1'],
+  },
+  {
+    name: 'the test of the mirror in the intent',
+    identity: 'opaque',
+    way: 'ensure',
+    seams: { client: dropTestsIn('intent', /annotations/) },
+    life: { replicas: 2 },
+    lives: range(3, 6).map((n) => [
+      atRequest(n, 'request slow', 3_000),
+      atTime(150, 'status put back', 50),
+      ...range(0, 1).map((call) => atCall(call, 'call slow', 5_000)),
+    ]),
+    sees: ['I1'],
+  },
+  {
+    name: 'the test of the intent when it is mirrored',
+    identity: 'opaque',
+    way: 'ensure',
+    seams: { client: dropTestsIn('mirror', /(token|holder)$/), host: trustingTokens },
+    life: { replicas: 2 },
+    lives: range(8, 12).map((n) => [
+      atRequest(7, 'request slow', 1_000),
+      atRequest(n, 'request slow', 2_500),
+      atTime(150, 'status put back', 50),
+      ...range(0, 1).map((call) => atCall(call, 'call slow', 2_500)),
+    ]),
+    sees: ['I1'],
+  },
+  {
     name: 'that the journal holds what is gone while no mirror can be written',
     identity: 'key',
     way: 'things',
@@ -55,9 +95,10 @@ export const recordMutants: readonly Removal[] = [
     identity: 'name',
     way: 'ensure',
     seams: { host: trustingTokens },
-    lives: [15, 30, 45].map((moment) => [
+    lives: [45, 60].map((moment) => [
+      { on: 'write', at: 60, kind: 'refused 403', ms: 5_000, write: 'mirror' } as const,
       atCall(0, 'call late', 2_000),
-      atTime(100, 'condition renamed'),
+      atTime(200, 'condition renamed'),
       atTime(15_000, 'status put back', moment),
     ]),
     sees: ['I2', 'I7'],
@@ -92,7 +133,7 @@ export const recordMutants: readonly Removal[] = [
     name: 'that an intent is mirrored where no mirror names the workspace',
     identity: 'name',
     way: 'ensure',
-    seams: { client: unnaming },
+    seams: { client: unannounced },
     lives: [1_000, 2_000, 5_000].map((ms) => [
       atRequest(1, 'refused 422'), // the claim is written without a mirror
       atCall(0, 'call answer lost'),

@@ -1,15 +1,7 @@
 /** Wrappers of clients and hosts that each remove one protection of the guard. */
 
 import type { ProviderHost } from '../../../../sdk/host/index.ts';
-import {
-  type Client,
-  type GuardEntry,
-  type JsonPatchOperation,
-  type Patch,
-  type Ref,
-  UnreachableError,
-  type Workspace,
-} from '../../../../sdk/index.ts';
+import type { Client, GuardEntry, JsonPatchOperation, Patch, Ref, Workspace } from '../../../../sdk/index.ts';
 import { ObservedTimes } from '../../../../sdk/provider/host/observed-times.ts';
 import { claim } from '../protocols/guarded.ts';
 
@@ -121,8 +113,11 @@ function entryIn(operations: readonly Operation[]): GuardEntry | undefined {
 const testsToken = (operations: readonly Operation[]): boolean =>
   operations.some(({ op, path }) => op === 'test' && path.endsWith('/token'));
 
-/** Kind of the guard's status patch. */
-function kindOf(operations: readonly Operation[]): 'intent' | 'outcome' | 'rewrite' | 'late' | undefined {
+/** Kind of the guard's patch. */
+export function kindOf(
+  operations: readonly Operation[],
+): 'intent' | 'outcome' | 'rewrite' | 'late' | 'mirror' | undefined {
+  if (operations.some(({ op, path }) => op !== 'test' && path.startsWith('/metadata/annotations'))) return 'mirror';
   if (operations.some(({ op, path }) => op === 'add' && path.endsWith('/late'))) return 'late';
   const phase = entryIn(operations)?.phase;
   if (phase === undefined || phase === 'none') return undefined;
@@ -138,28 +133,8 @@ export const dropTestsIn = (kind: ReturnType<typeof kindOf>, paths: RegExp) =>
       : operations,
   );
 
-const operationsOf = (patch: Patch): readonly Operation[] => (patch.type === 'json' ? patch.operations : []);
-
-/** Drops the writes with which a fenced holder hands over its result. */
-export const mute = (client: Client): Client => ({
-  ...client,
-  patch: (...[kind, key, patch, options]) =>
-    kindOf(operationsOf(patch)) === 'late' ? client.get(kind, key) : client.patch(kind, key, patch, options),
-});
-
-/** Sends an outcome again after a lost answer without considering that it may have been written. */
-export const forgettingTries = (client: Client): Client => ({
-  ...client,
-  async patch(...args) {
-    const isOutcome = kindOf(operationsOf(args[2])) === 'outcome';
-    for (;;)
-      try {
-        return await client.patch(...args);
-      } catch (error) {
-        if (!isOutcome || !(error instanceof UnreachableError)) throw error;
-      }
-  },
-});
+/** Operations of a JSON patch; none of another one. */
+export const operationsOf = (patch: Patch): readonly Operation[] => (patch.type === 'json' ? patch.operations : []);
 
 /** Considers a missing entry lost at once. */
 export const hasty = (host: ProviderHost): ProviderHost => {

@@ -52,8 +52,9 @@ export const sharedMutants: readonly Removal[] = [
     way: 'ensure',
     seams: { workspace: unnoticing },
     lives: [2_000, 9_000].map((ms) => [
+      { on: 'write', at: 50, kind: 'refused 403', ms: 1_500, write: 'mirror' } as const,
       atCall(0, 'call answer lost'),
-      atEffect(5, 'status wiped'),
+      atEffect(6, 'status wiped'),
       atTime(ms, 'changed hands'),
       atTime(ms + 3_000, 'claim removed'),
     ]),
@@ -109,6 +110,7 @@ export const sharedMutants: readonly Removal[] = [
     way: 'ensure',
     seams: { client: heirless },
     lives: upTo(4, 200).map((ms) => [
+      { on: 'write', at: 5_000, kind: 'refused 403', ms: 900, write: 'mirror' } as const,
       atTime(5_000, 'changed hands'),
       atCall(2, 'call answer lost'),
       atTime(6_000, 'status put back', 2_000),
@@ -156,9 +158,10 @@ export const sharedMutants: readonly Removal[] = [
     way: 'ensure',
     seams: { workspace: forgettingClaims, host: trustingTokens },
     lives: [21_000, 35_000].map((ms) => [
+      { on: 'write', at: 2_050, kind: 'refused 403', ms: 9_000, write: 'mirror' } as const,
       atCall(0, 'call lost'),
       atTime(2_000, 'changed hands'),
-      atEffect(20, 'crash after'),
+      atEffect(21, 'crash after'),
       atTime(12_000, 'condition renamed'),
       atTime(20_000, 'status put back', 1_500),
       atTime(ms, 'delete'),

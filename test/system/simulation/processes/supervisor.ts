@@ -12,8 +12,9 @@ import {
   type Workspace,
 } from '../../../../sdk/index.ts';
 import type { ApiRequest, ApiResponse } from '../../../cluster/index.ts';
-import { condition, type Identity, type Traits } from '../protocols/guarded.ts';
+import { condition, type Identity } from '../protocols/guarded.ts';
 import { bounds, type Means, type Protocol } from '../protocols/protocol.ts';
+import type { Traits } from '../protocols/traits.ts';
 import type { ThirdParty } from '../third-party/third-party.ts';
 import type { Arena } from './arena.ts';
 import { Process, type ProcessOptions, type World } from './process.ts';

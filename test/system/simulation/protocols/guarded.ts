@@ -16,6 +16,7 @@ import {
 import { NameTakenError, NotThereError, type Thing } from '../third-party/inventory.ts';
 import { type Maker, makersOf, suffixOf } from '../third-party/makers.ts';
 import type { Port } from '../third-party/third-party.ts';
+import type { Traits } from './traits.ts';
 
 /** Ways in which the third party identifies an earlier attempt. */
 export const identities = ['name', 'tag', 'key', 'opaque'] as const;
@@ -24,20 +25,6 @@ export type Identity = (typeof identities)[number];
 
 /** Connects an integration to the third party from within an attempt. */
 export type Connect = (controller: ProviderController, signal: AbortSignal) => Port;
-
-/** Further traits of the things; unless stated otherwise, only with `ensure`. */
-export interface Traits {
-  /** Created things have a secret. @default false */
-  readonly secrets?: boolean;
-  /** ms from the creation of a thing until it is ready. @default 0 */
-  readonly readyAfter?: number;
-  /** Calls ignore the signal of their attempt, however it is used. @default false */
-  readonly ignoresSignal?: boolean;
-  /** ms between two drift checks. @default never */
-  readonly driftInterval?: number;
-  /** The mark of an earlier uid is replaced after a restore. @default false */
-  readonly replacesMarks?: boolean;
-}
 
 export interface GuardedOptions {
   readonly maker: Maker;
@@ -116,6 +103,11 @@ class Guarded {
     return entry?.phase === 'intent' && entry.op === op;
   }
 
+  /** Reports whether the attempt in progress repeats an earlier one. */
+  get #isRepeated(): boolean {
+    return (this.#controller.workspace.status?.guards?.[this.#options.condition]?.attempt ?? 1) > 1;
+  }
+
   get #wanted(): Wanted {
     const { workspace } = this.#controller;
     const suffix = suffixOf(this.#options.maker);
@@ -183,11 +175,22 @@ class Guarded {
     return (await this.#recover(context, wanted)) ?? stands(await this.#port(context).create(wanted), 'created');
   }
 
+  /**
+   * Repeats the same create. A third party answers a used key from memory, so what it answers to a repetition is recorded, then changed: that fails where it
+   * is gone.
+   */
   async #createByKey(context: TaskContext, wanted: Wanted): Promise<Outcome> {
     const { value } = (context.input ?? wanted) as { value: number };
-    const made = await this.#port(context).create({ ...wanted, value, key: context.key });
-    const current = value === wanted.value;
-    return { ...stands(made, 'created'), ...(!current && { status: 'In Progress' }) };
+    const port = this.#port(context);
+    const made = await port.create({ ...wanted, value, key: context.key });
+    if (!this.#isRepeated) return stands(made, 'created');
+    await context.checkpoint({ id: made.id });
+    try {
+      return await this.#adopt(made, port, wanted);
+    } catch (error) {
+      if (!(error instanceof NotThereError)) throw error;
+      return { status: 'In Progress', reason: `${error.message}: made anew, with the next key`, refs: [] };
+    }
   }
 
   async #recover(context: TaskContext, wanted: Wanted): Promise<Outcome | undefined> {

@@ -21,7 +21,8 @@ import type { Random } from '../processes/random.ts';
 import { makers } from '../third-party/makers.ts';
 import type { Port, ThirdParty } from '../third-party/third-party.ts';
 import { ensured } from './ensured.ts';
-import { type GuardedOptions, guarded, type Identity, markOf, type Traits, wantedOf } from './guarded.ts';
+import { type GuardedOptions, guarded, type Identity, markOf, wantedOf } from './guarded.ts';
+import type { Traits } from './traits.ts';
 
 /** Dependencies of a process. */
 export interface Means {

@@ -10,6 +10,7 @@ import type { ApiRequest } from '../../../cluster/index.ts';
 import { aTargetCluster, refusing, textOf } from '../../a-target-cluster.ts';
 import { boxes, key, times } from '../../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../../sdk/provider/a-third-party.ts';
+import { isMirror } from '../../sdk/provider/guarding.ts';
 import { aRenaming, putBackToNone, settled, wipeStatus } from './fixtures/a-renaming.ts';
 
 test('nothing is made a second time under a new condition: it says where the things are and what to do, once', async (t) => {
@@ -211,6 +212,8 @@ test('a status put back to before an attempt that left no mirror: the replica th
   const [target, party] = [await aTargetCluster(), aThirdParty()];
   const keeper = boxKeeper(party.resource('name'));
   await target.create(boxes({ a: 1 }));
+  const announces = (request: ApiRequest): boolean => isMirror(request) && textOf(request).includes('open');
+  refusing(target, announces, { code: 403, reason: 'Forbidden', message: 'no annotations here' });
   party.faults.push({ call: 'create', carriedOut: true, error: new Error('reset') });
   await target
     .actor([keeper], { times })

@@ -50,7 +50,7 @@ test('that nothing was begun is journalled with the slots, in one patch, before 
   await target.create(boxes({ a: 1 }));
   await actor.walk();
   t.deepEqual(seen, [undefined]);
-  t.like((await entries())?.[box], { phase: 'done', token: 1 });
+  t.like((await entries())?.[box], { phase: 'done', attempt: 1 });
 });
 
 test('a walk that comes days after the claim begins as if the claim were its own, without a question', async (t) => {

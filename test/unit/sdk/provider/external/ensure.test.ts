@@ -19,7 +19,7 @@ test('several things are made in the order wanted, changed where they are, and r
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });
 
-test('a guarded creation costs three requests, a change or a removal two', async (t) => {
+test('a guarded creation costs four requests, a change or a removal two', async (t) => {
   const { stage, actor } = await aKeeper();
   const patches = async (work: () => Promise<unknown>): Promise<number> => {
     const before = stage.cluster.audit.length;
@@ -28,7 +28,7 @@ test('a guarded creation costs three requests, a change or a removal two', async
   };
   const around = { first: 3, later: 1 };
   await stage.create(boxes({ a: 1 }));
-  t.is(await patches(() => actor.walk()), around.first + 3, 'beside adopting, claiming and the summary');
+  t.is(await patches(() => actor.walk()), around.first + 4, 'beside adopting, claiming and the summary');
   await want(stage, { a: 2 });
   t.is(await patches(() => actor.walk()), around.later + 2, 'beside the summary of a new generation');
 });

@@ -40,7 +40,7 @@ test('F32: long work beats, so that its lease continues and it is not taken over
   await stage.create();
   await passing(stage, stage.actor([guarding({ task })], { times }).walk());
   const { entry, status } = await stateOf(stage);
-  t.deepEqual([status, entry?.token, calls], ['Completed', 1, 1]);
+  t.deepEqual([status, entry?.attempt, calls], ['Completed', 1, 1]);
 });
 
 test('F32: one beat without an answer does not cost the lease', async (t) => {

@@ -17,7 +17,6 @@ test('G1: the intent is durable before the task runs, and says who holds it sinc
     reason: 'creating, until 2026-01-01T00:03:20Z at the latest',
     entry: {
       phase: 'intent',
-      token: 1,
       attempt: 1,
       leaseSeconds: 10,
       since: '2026-01-01T00:00:00Z',
@@ -27,7 +26,7 @@ test('G1: the intent is durable before the task runs, and says who holds it sinc
   t.like(await stateOf(stage), {
     status: 'Completed',
     reason: 'made',
-    entry: { phase: 'done', token: 1, refs: [{ id: 'a' }] },
+    entry: { phase: 'done', attempt: 1, refs: [{ id: 'a' }] },
   });
 });
 

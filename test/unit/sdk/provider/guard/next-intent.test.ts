@@ -13,7 +13,6 @@ const beginning = (more: Partial<IntentOptions> = {}): IntentOptions => ({
   leaseSeconds: 30,
   now: 0,
   lost: false,
-  tokenJump: 0,
   ...more,
 });
 const known = (workspace: Workspace, mirror: Mirror = { kind: 'none' }): ConditionState => {
@@ -51,7 +50,7 @@ test('the first operation counts from one, and follows what was noted before the
   const note = emptyEntry(aWorkspace(), 'DNS', { holder: 'one', nonce: 'n', now: 0, newest: 0 });
   t.like(after(note), {
     key: note.key.replace(/0$/, '1'),
-    token: 1,
+    token: note.token + 1,
     attempt: 1,
     phase: 'intent',
     previous: 'Initialized',
@@ -59,13 +58,14 @@ test('the first operation counts from one, and follows what was noted before the
 });
 
 test('the tokens of a journal that begins anew are above all that its workspace can have had', (t) => {
-  const made = aWorkspace();
-  const old = { ...made, metadata: { ...made.metadata, creationTimestamp: '2026-01-01T00:00:00Z' } };
-  const tokenAt = (now: string): number =>
-    emptyEntry(old, 'DNS', { holder: 'one', nonce: 'n', now: Date.parse(now), newest: 0 }).token;
-  t.is(tokenAt('2026-01-01T00:00:59Z'), 0);
-  t.is(tokenAt('2026-01-01T00:02:30Z'), 120_000);
-  t.is(tokenAt('2025-12-31T00:00:00Z'), 0, 'the clock is wrong');
+  const tokenAt = (resourceVersion: string, newest = 0): number => {
+    const made = aWorkspace();
+    const read = { ...made, metadata: { ...made.metadata, resourceVersion } };
+    return emptyEntry(read, 'DNS', { holder: 'one', nonce: 'n', now: 0, newest }).token;
+  };
+  t.is(tokenAt('1234'), 1234);
+  t.is(tokenAt('1234', 2000), 2000, 'etcd was restored: its versions begin again');
+  t.is(tokenAt('no number'), 0);
 });
 
 const cases: readonly (readonly [
@@ -129,8 +129,8 @@ test('an entry that was lost is ambiguous, and takes its ids from the mirror', (
 
 test('an entry older than the mirror was put back: its token and key are not gone on from', (t) => {
   const workspace = aWorkspace({ guards: { DNS: { token: 5, key: key(5) } } });
-  const next = nextIntent(known(workspace, { kind: 'own', record }), beginning({ lost: true, tokenJump: 1_000 }));
-  t.is(next.token, 1_010);
+  const next = nextIntent(known(workspace, { kind: 'own', record }), beginning({ lost: true }));
+  t.is(next.token, 10);
   t.not(next.key, key(6));
 });
 

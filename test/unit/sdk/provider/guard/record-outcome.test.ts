@@ -161,7 +161,7 @@ test('a status put back, while the task runs, to when nothing was begun does not
   };
   await stage.create();
   await t.throwsAsync(passing(stage, stage.actor([guarding({ task })], { times }).walk()), { message: 'no answer' });
-  t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown', token: 1, ambiguous: true } });
+  t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown', attempt: 1, ambiguous: true } });
 });
 
 test('G5: ids that a fenced holder hands over while another attempt runs are kept, and hold up the end of a deletion', async (t) => {

@@ -68,7 +68,7 @@ const cases: readonly (readonly [
   ['condition', (request) => status(request) && holds('not started')(request)],
   ['claim', (request) => !status(request) && holds('"/metadata/finalizers"')(request)],
   ['intent', (request) => status(request) && holds('"phase":"intent"')(request)],
-  ['mirror', holds('external.se.quencer.io~1Boxes', 'slot')],
+  ['mirror', (request) => !status(request) && holds('external.se.quencer.io~1Boxes', 'token')(request)],
   ['outcome', (request) => status(request) && holds('"phase":"done"')(request)],
   ['release', holds('"remove","path":"/metadata/finalizers'), 'deleting'],
   ['outcome', (request) => status(request) && holds('"phase":"gone"')(request), 'deleting'],

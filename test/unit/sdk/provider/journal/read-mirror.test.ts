@@ -113,17 +113,6 @@ test('an entry that has recorded a mirror is in doubt beside an empty one: it wa
   }
 });
 
-test('an entry is in doubt beside the open attempt of another key that has its token', (t) => {
-  const open = { op: 'create', key: 'ws-1-1', holder: 'a' } as const;
-  const mirror = readMirror(aSeal, annotated(sealedMirror(aWorkspace(), 'DNS', { token: 2, refs: [], open })), 'DNS');
-  const put = anEntry({ phase: 'done', token: 2, key: 'ws-0-1' });
-  t.deepEqual(effectiveEntry(put, mirror), doubtfulEntry(put));
-  for (const known of [{ key: 'ws-1-1' }, { key: 'ws-0-1', token: 3 }, { key: 'ws-0-1', phase: 'gone' }] as const) {
-    const entry = anEntry({ phase: 'done', token: 2, ...known });
-    t.is(effectiveEntry(entry, mirror), entry);
-  }
-});
-
 test('earlier uids are remembered, the latest last, and not without end', (t) => {
   const many = Array.from({ length: 12 }, (_, index) => `uid-${index}`);
   const text = sealedMirror(aWorkspace(), 'DNS', { uid: 'uid-before', formerly: many });

@@ -1,7 +1,9 @@
 import test from 'ava';
+import { resolveAnnotation } from '../../../../../sdk/provider/journal/resolution.ts';
 import { refusing } from '../../../a-target-cluster.ts';
 import { aKeeper, boxes, restored, said, settled, want } from '../a-keeper.ts';
 import { isMirror } from '../guarding.ts';
+import { annotate } from '../policed.ts';
 
 const policy = { code: 403, reason: 'Forbidden', message: 'no annotations here' };
 
@@ -29,3 +31,26 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
           [],
         );
       });
+
+for (const identity of ['key', 'opaque'] as const)
+  test(`after a restore nothing new is made while only the mirror of the earlier uid could be read (${identity})`, async (t) => {
+    const { stage, party, actor, heir } = await aKeeper(identity);
+    await stage.create(boxes({ a: 1 }));
+    await actor.walk();
+    await restored(stage);
+    await want(stage, { b: 1 });
+    const refused = refusing(stage, isMirror, policy);
+    const next = heir();
+    await t.throwsAsync(settled(stage, next), { message: /nothing was sent, since its intent could not be mirrored/ });
+    t.deepEqual(
+      party.boxes.map(({ name }) => name),
+      ['a'],
+    );
+    t.regex(await said(stage), /^(Locked|Unknown): .*would hide it if the status were lost: no annotations here/);
+    refused.over = true;
+    const { token } = (await stage.read()).status?.guards?.Boxes ?? {};
+    if (identity === 'opaque') await annotate(stage, { [resolveAnnotation('Boxes')]: `retry@${token}` });
+    await settled(stage, next);
+    t.deepEqual(party.boxes.map(({ name }) => name).sort(), ['a', 'b']);
+    t.is((await said(stage)).split(':')[0], 'Completed', await said(stage));
+  });
