@@ -26,6 +26,7 @@ const holes: readonly (readonly [string, string, Identity, number])[] = [
   ['asked-again', 'sequencer', 'name', 210],
   ['spec-put-back', 'ensure', 'tag', 12],
   ['status-put-back', 'things', 'tag', 16],
+  ['put-back-in-flight', 'ensure', 'opaque', 40],
   ['status-and-mirror-put-back', 'ensure', 'tag', 5],
   ['answer-left-behind', 'ensure', 'opaque', 1],
   ['answer-left-behind', 'ensure', 'opaque', 6],

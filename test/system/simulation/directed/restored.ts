@@ -1,6 +1,6 @@
 /** Directed schedules in which state is restored, wiped or renamed. */
 
-import { atCall, atEffect, atTime, range, type Scenario, type Schedule } from './schedule.ts';
+import { atCall, atEffect, atRequest, atTime, range, type Scenario, type Schedule } from './schedule.ts';
 
 /** Times in ms since the start of the life: during creation, and during a change at 2 000. */
 const moments = [...range(0, 24).map((n) => 15 * n), ...range(0, 10).map((n) => 2_000 + 15 * n)];
@@ -23,6 +23,31 @@ export const statusPutBack: Scenario = {
           ],
         },
       ]),
+    ),
+};
+
+const slowCalls = (ms: number) => range(0, 3).map((call) => atCall(call, 'call slow', ms));
+
+/** An older status is put back while a request or a call is on its way. */
+export const putBackInFlight: Scenario = {
+  name: 'put-back-in-flight',
+  about: 'A status from before an attempt is put back while its call, and a write of another replica, is on its way.',
+  schedules: () =>
+    range(1, 8).flatMap((n) =>
+      [150, 400, 1_500].flatMap((when) =>
+        [1_000, 2_500].flatMap((ms) => {
+          const back = [atTime(when, 'status put back', 15 * n), ...slowCalls(ms)];
+          return [
+            { replicas: 2, joinAfter: when + 50, faults: back },
+            ...range(2, 16).flatMap((request) =>
+              [500, 2_000].map((slow) => ({
+                replicas: 2,
+                faults: [atRequest(request, 'request slow', slow), ...back],
+              })),
+            ),
+          ];
+        }),
+      ),
     ),
 };
 

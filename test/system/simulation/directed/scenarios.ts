@@ -10,6 +10,7 @@ import {
   claimRemoved,
   conditionRenamed,
   journalWiped,
+  putBackInFlight,
   releasedAndPutBack,
   statusPutBack,
 } from './restored.ts';
@@ -26,6 +27,7 @@ export const scenarios: readonly Scenario[] = [
   askedAgain,
   putBackSpec,
   statusPutBack,
+  putBackInFlight,
   allPutBack,
   releasedAndPutBack,
   answerLeftBehind,
