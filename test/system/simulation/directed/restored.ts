@@ -35,12 +35,12 @@ export const putBackInFlight: Scenario = {
   schedules: () =>
     range(1, 8).flatMap((n) =>
       [150, 400, 1_500].flatMap((when) =>
-        [1_000, 2_500].flatMap((ms) => {
+        [1_000, 2_500, 5_000].flatMap((ms) => {
           const back = [atTime(when, 'status put back', 15 * n), ...slowCalls(ms)];
           return [
             { replicas: 2, joinAfter: when + 50, faults: back },
             ...range(2, 16).flatMap((request) =>
-              [500, 2_000].map((slow) => ({
+              [500, 3_000].map((slow) => ({
                 replicas: 2,
                 faults: [atRequest(request, 'request slow', slow), ...back],
               })),
