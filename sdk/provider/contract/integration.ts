@@ -56,7 +56,8 @@ export interface GuardOptions {
    * Way in which an attempt with a lost response is found again.
    * `'name'`: repeating the task is safe, because the objects that it creates have unique names and creating them is conditional (a repeated creation
    * reports that the name exists, and its owner can be read). `'key'`: repeating it with the same key and the journalled input is safe, because the
-   * third party remembers keys. `'opaque'`: it cannot be found; a person is asked, unless `recover` can tell. @default 'opaque'
+   * third party remembers keys. It answers so even what is gone since: check what a repetition returns, and if it is gone return `In Progress` with
+   * `refs: []`, so that the next attempt has another key. `'opaque'`: it cannot be found; a person is asked, unless `recover` can tell. @default 'opaque'
    */
   readonly identity?: 'name' | 'key' | 'opaque';
   /**
@@ -96,7 +97,10 @@ export interface ProviderController extends Reader {
   readonly formerUids: readonly string[];
   /** Runs a task that changes the outside world while this condition is locked: see docs/guard.md for the contract. */
   guard(reason: string, task: Task, options?: GuardOptions): Promise<void>;
-  /** Creates, updates and deletes external objects under guard until all are as wanted, then sets `Completed`. Return its result from `reconcile`. */
+  /**
+   * Creates, updates and deletes external objects under guard until all are as wanted, then sets `Completed`. Return its result from `reconcile`. What is
+   * not wanted is removed, so pass all that is wanted under the condition. @throws ContractError too after an `ensure` of another resource, or of more
+   */
   ensure<Wanted, Id extends object>(
     resource: ExternalResource<Wanted, Id>,
     wanted: NoInfer<Wanted> | readonly NoInfer<Wanted>[],

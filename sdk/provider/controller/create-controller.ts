@@ -11,6 +11,7 @@ import type { ExternalResource } from '../contract/external-resource.ts';
 import type { ProviderController } from '../contract/integration.ts';
 import type { Outputs } from '../contract/outputs.ts';
 import { describeValue } from '../describe-value.ts';
+import { checkSecondEnsure, type EarlierEnsure } from '../external/check-second-ensure.ts';
 import { destroy } from '../external/destroy.ts';
 import { ensure } from '../external/ensure.ts';
 import type { EnsureContext } from '../external/ensure-context.ts';
@@ -186,15 +187,16 @@ function changesOf(session: Session, call: IntegrationCall) {
 export function createController(host: ProviderHost, workspace: Workspace, scope: Scope): InternalController {
   const session = new Session(host, workspace, scope);
   const call = new IntegrationCall(host, scope);
-  let hasEnsured = false;
+  let ensured: EarlierEnsure | undefined;
   const changes: Omit<InternalController, keyof WorkspaceReads> = {
     ...writesOf(session, call),
     ...changesOf(session, call),
     guard: (reason, task, options = {}) => call.runUntimed(() => plainGuard(session, { reason, task, options })),
     ensure: (resource, wanted) =>
       call.runUntimed(async () => {
-        hasEnsured = true;
         const all = ensureContextOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
+        checkSecondEnsure(scope, ensured, all);
+        ensured = all;
         const context = withPolicy(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
         return ensure(context, (ready) => settleCondition(session, context, ready));
       }),
@@ -205,7 +207,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     reportUnresolved: () => reportUnresolved(session),
     writeCondition: (status, reason) => writeCondition(session, status, reason),
     orphanAll: () => withQuarantineReport(session, () => orphanAll(session)),
-    recreateMirror: async () => (hasEnsured ? undefined : recreateMirror(session, requestMsOf(session, {}))),
+    recreateMirror: async () => (ensured ? undefined : recreateMirror(session, requestMsOf(session, {}))),
     reportQuarantine: () => reportQuarantine(session),
     callIntegration: (name, work) => callWithReporting(session, call, { name, work }),
   };
