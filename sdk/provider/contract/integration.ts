@@ -133,7 +133,10 @@ export interface ProviderController extends Reader {
    * ContractError for a cluster-scoped kind, which a workspace cannot own
    */
   create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, options?: WriteOptions): Promise<T>;
-  /** Patches an object in the workspace's namespace; refused with InvalidError or ConflictError if the patch's tests do not hold. */
+  /**
+   * Patches an object in the workspace's namespace. @throws InvalidError or ConflictError if the patch's tests do not hold; ContractError for the status,
+   * finalizers or mirrors of a workspace
+   */
   patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T>;
   /** Deletes an object in the workspace's namespace; a missing one counts as gone. */
   delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<'gone' | 'deleting'>;

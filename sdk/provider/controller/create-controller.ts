@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConditionStatus } from '../../api/condition.ts';
 import { isOwnedBy } from '../../api/object.ts';
-import type { Workspace } from '../../api/workspace.ts';
+import { group, Workspace } from '../../api/workspace.ts';
 import { AlreadyExistsError, BusyError } from '../../errors.ts';
 import { IntegrationCall, type IntegrationFunction } from '../contract/call-deadline.ts';
 import { checkedResource } from '../contract/check-resource-results.ts';
@@ -31,6 +31,7 @@ import { type Scope, Session } from '../journal/session.ts';
 import { statusPatch } from '../journal/status-patch.ts';
 import { atMember, mistakeInInput, throwIfMistake } from '../value-mistakes.ts';
 import { checkedRecipe } from './check-status-change.ts';
+import { checkWorkspacePatch } from './check-workspace-patch.ts';
 import { type WorkspaceReads, workspaceReads } from './controller-reads.ts';
 import { dropFinalizer, setFinalizer } from './custom-finalizers.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
@@ -151,6 +152,7 @@ function writesOf(session: Session, { signal }: IntegrationCall): ClusterWrites 
     },
     async patch(kind, key, ...rest) {
       signal.throwIfAborted();
+      if (kind.group === group && kind.kind === Workspace.kind) checkWorkspacePatch(session.scope, ...rest);
       return client.patch(kind, keyIn(namespace, kind, key), ...rest);
     },
     async delete(kind, key, options) {

@@ -167,14 +167,18 @@ test('SetFinalizer, RemoveFinalizer: one of its own comes and goes, others stay;
 });
 
 test('any record: neither the journal nor a claim can be changed by a provider', async (t) => {
-  const { controller, read } = await aWorkspace();
+  const { controller, read, shop } = await aWorkspace();
   const before = await read();
   const emptied = controller.update((status) => {
     delete status.guards;
   });
   await t.throwsAsync(emptied, { name: 'ContractError' });
   await t.throwsAsync(controller.removeFinalizer(claim), { name: 'ContractError' });
+  const patch = { type: 'merge', value: { metadata: { finalizers: null } } } as const;
+  await t.throwsAsync(controller.patch(Workspace, shop, patch), { name: 'ContractError' });
   t.deepEqual(await read(), before);
+  const labels = { metadata: { labels: { team: 'a' }, annotations: { 'acme.example/plan': 'b' } } };
+  await t.notThrowsAsync(controller.patch(Workspace, shop, { type: 'merge', value: labels }));
 });
 
 test('Event: it is about the workspace', async (t) => {
