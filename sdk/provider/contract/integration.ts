@@ -50,7 +50,7 @@ export type Task = <T>(
 ) => PromiseOf<Outcome, '{ status: ConditionStatus; reason: string; refs?: Ref[] }', T>;
 
 export interface GuardOptions {
-  /** Kind of change, for the journal. @default 'task' */
+  /** Kind of change, for the journal. What is no `'update'` and no `'delete'` may create something: its intent is mirrored too. @default 'task' */
   readonly op?: 'create' | 'update' | 'delete' | 'task';
   /**
    * Way in which an attempt with a lost response is found again.

@@ -20,7 +20,8 @@ function changeOf(patch: Patch, status: boolean): string {
   const phase = /"phase":"(intent|done|failed|unknown|gone)"/.exec(body)?.[1];
   if (status) return phase === undefined ? 'the status' : phases[phase]!;
   const isClaim = body.includes('/metadata/finalizers') && !body.includes('"remove"');
-  if (body.includes('external.se.quencer.io') && !isClaim) return 'the mirror of ids';
+  if (body.includes('external.se.quencer.io') && !isClaim)
+    return body.includes('\\"open\\"') ? 'the mirror of the intent' : 'the mirror of ids';
   return isClaim ? 'the claim' : 'the release';
 }
 

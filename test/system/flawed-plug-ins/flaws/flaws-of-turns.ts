@@ -45,7 +45,7 @@ export const flawsOfTurns: readonly Flaw[] = [
     what: 'what is there is compared by identity',
     found: 'once',
     says: [
-      /^walked again, it writes though nothing has changed: the intent, the outcome/,
+      /^walked again, it writes though nothing has changed: the intent, the mirror of the intent, the mirror of ids, the outcome/,
       /likely mistake: what is wanted, or a name, differs .*, or is compared by identity \(===\) with what the journal has/,
     ],
     resource: () => ({}),
