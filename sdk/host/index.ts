@@ -51,7 +51,7 @@ export { testVersion } from '../provider/journal/entry-patch.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { emptyEntry, outcomePatch } from '../provider/journal/journal-patch.ts';
 export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
-export { operationKey } from '../provider/journal/operation-key.ts';
+export { isKeyOfUid, operationKey } from '../provider/journal/operation-key.ts';
 export { waitsForOf } from '../provider/journal/pending-conditions.ts';
 export {
   effectiveEntry,

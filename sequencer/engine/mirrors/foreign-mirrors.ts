@@ -1,6 +1,13 @@
-/** Detects and removes mirrors that belong to other workspaces or are forged. */
+/** Detects and removes mirrors that belong to other workspaces or are forged, and the journal entries that were copied with them. */
 
-import { type Mirror, newerFormat, type ProviderHost, readMirror, removeMirror } from '../../../sdk/host/index.ts';
+import {
+  isKeyOfUid,
+  type Mirror,
+  newerFormat,
+  type ProviderHost,
+  readMirror,
+  removeMirror,
+} from '../../../sdk/host/index.ts';
 import {
   add,
   claimOf,
@@ -9,6 +16,7 @@ import {
   mirrorAnnotation,
   pointer,
   RefusedError,
+  remove,
   test,
   type Workspace,
 } from '../../../sdk/index.ts';
@@ -49,6 +57,23 @@ const isCopiedClaim = (workspace: Workspace, { integration, mirror }: Foreign): 
   formerRecordsOf(workspace, integration).length === 0 &&
   isClaimed(workspace, integration);
 
+/** Reports whether a journal entry was copied with its workspace: its key and its mirror are those of another one. */
+function isCopiedEntry(workspace: Workspace, { integration, mirror }: Foreign): boolean {
+  const entry = workspace.status?.guards?.[integration.condition];
+  return mirror.kind === 'foreign' && entry !== undefined && !isKeyOfUid(workspace, entry.key);
+}
+
+/** Removes copied journal entries: the ids in them are those of the original. @throws StaleError if a concurrent writer was faster */
+function dropCopiedEntries(host: ProviderHost, workspace: Workspace, foreign: readonly Foreign[]): Promise<Workspace> {
+  const operations = foreign
+    .filter((one) => isCopiedEntry(workspace, one))
+    .flatMap(({ integration: { condition } }) => {
+      const path = pointer('status', 'guards', condition);
+      return [test(path, workspace.status?.guards?.[condition]), remove(path)];
+    });
+  return patchWorkspace(host, workspace, { operations, status: true });
+}
+
 function absent({ status }: Workspace, type: string): JsonPatchOperation {
   if (status === undefined) return test('/status', null);
   return test(status.guards === undefined ? '/status/guards' : pointer('status', 'guards', type), null);
@@ -72,7 +97,7 @@ function dropPatch(workspace: Workspace, foreign: readonly Foreign[]): readonly 
 }
 
 /**
- * Removes mirrors that another writer made, or that were copied with a workspace; reports each by an event. If the server refuses the removal, they
+ * Removes mirrors that another writer made, or that were copied with a workspace, with its journal entries; reports each by an event. If the server refuses the removal, they
  * stay and are not trusted. @throws StaleError if a concurrent writer was faster
  */
 export async function dropForeignMirrors(
@@ -82,13 +107,14 @@ export async function dropForeignMirrors(
 ): Promise<Workspace> {
   const foreign = foreignOf(host, workspace, integrations);
   if (foreign.length === 0) return workspace;
+  const cleared = await dropCopiedEntries(host, workspace, foreign);
   try {
-    const dropped = await patchWorkspace(host, workspace, { operations: dropPatch(workspace, foreign), status: false });
+    const dropped = await patchWorkspace(host, cleared, { operations: dropPatch(cleared, foreign), status: false });
     for (const one of foreign) host.events.event(dropped, 'Warning', 'ForeignIds', textOf(one));
     return dropped;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     host.events.event(workspace, 'Warning', 'ForeignIds', `${foreign.map(textOf).join('; ')}; ${error.message}`);
-    return workspace;
+    return cleared;
   }
 }
