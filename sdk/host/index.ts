@@ -46,6 +46,7 @@ export { newHolder, type ProviderHost, redactedMessage } from '../provider/host/
 export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.ts';
 export { isServerRefusal, reportConditionUnwritten, reportingRefusal } from '../provider/host/report-refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
+export { effectiveEntry } from '../provider/journal/effective-entry.ts';
 export { entryForClaim } from '../provider/journal/entry-for-claim.ts';
 export { testVersion } from '../provider/journal/entry-patch.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
@@ -54,7 +55,6 @@ export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from
 export { isKeyOfUid, operationKey } from '../provider/journal/operation-key.ts';
 export { waitsForOf } from '../provider/journal/pending-conditions.ts';
 export {
-  effectiveEntry,
   isMirrored,
   type Mirror,
   newerFormatOf,

@@ -5,7 +5,6 @@ import { canonicalJson } from '../../api/digest.ts';
 import { isJsonObject } from '../../api/json.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
-import { doubtfulEntry } from '../host/doubtful-entry.ts';
 import type { Seal, Verification } from '../host/seal.ts';
 import { newerFormat } from './journal-format.ts';
 import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
@@ -215,25 +214,4 @@ export function formerUids(mirror: Mirror, known: readonly string[] = []): reado
         ? (mirror.record.formerly ?? [])
         : [];
   return [...new Set([...known, ...proven])].slice(-maxFormer);
-}
-
-/**
- * Reports whether an entry was written before the claim whose mirror this is: it has recorded a mirror, and a claim begins with an empty one.
- */
-function isOfEarlierClaim(entry: GuardEntry, record: MirrorRecord): boolean {
-  const { phase, mirrored = 0, lost } = entry;
-  if (phase === 'none' || phase === 'gone' || lost === true) return false;
-  return mirrored > 0 && isBlankRecord(record);
-}
-
-/**
- * Returns the journal entry if the mirror does not contradict it. Undefined, as for a lost journal, if the entry is older than the mirror, or if it says
- * that nothing was begun while the mirror may be the workspace's own. An entry of an earlier claim is marked as doubtful: see {@link doubtfulEntry}.
- */
-export function effectiveEntry(entry: GuardEntry | undefined, mirror: Mirror): GuardEntry | undefined {
-  if (entry?.phase === 'none' && mirror.kind !== 'own')
-    return mirror.kind === 'none' || mirror.kind === 'forged' ? entry : undefined;
-  if (entry === undefined || mirror.kind !== 'own') return entry;
-  if (mirror.record.token > entry.token) return undefined;
-  return isOfEarlierClaim(entry, mirror.record) ? doubtfulEntry(entry) : entry;
 }

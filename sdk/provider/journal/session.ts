@@ -16,8 +16,9 @@ import type { ProviderHost } from '../host/host.ts';
 import { redactedPatch } from '../host/redacted-patch.ts';
 import { reportingRefusal } from '../host/report-refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import { effectiveEntry } from './effective-entry.ts';
 import { waitsForPatch } from './pending-conditions.ts';
-import { effectiveEntry, formerUids, type Mirror, readMirror } from './read-mirror.ts';
+import { formerUids, type Mirror, readMirror } from './read-mirror.ts';
 import { isOfOtherClaim, recordsNothing } from './recorded-claim.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
@@ -92,7 +93,8 @@ export class Session {
   /** Journal entry of the condition, as far as it is trusted. That of another integration counts as missing. */
   get entry(): GuardEntry | undefined {
     if (this.entryOfOtherClaim !== undefined) return undefined;
-    return effectiveEntry(this.host.fencingTokens.checkedEntry(this.#workspace, this.scope.type), this.mirror);
+    const entry = this.host.fencingTokens.checkedEntry(this.#workspace, this.scope.type);
+    return effectiveEntry(this.#workspace, entry, this.mirror);
   }
 
   /** Ids that fenced holders have handed over, also to an entry that was put back: they are newer than it. */
@@ -114,7 +116,7 @@ export class Session {
   /** Journal entry that another integration has left in the condition. One that is older than this one's mirror was put back. */
   get entryOfOtherClaim(): GuardEntry | undefined {
     return isOfOtherClaim(this.storedEntry, this.scope.claim)
-      ? effectiveEntry(this.storedEntry, this.mirror)
+      ? effectiveEntry(this.#workspace, this.storedEntry, this.mirror)
       : undefined;
   }
 

@@ -100,7 +100,7 @@ export function effectiveWorkspace(
       const entry =
         mirror.kind === 'newerFormat'
           ? ({ ...guards[type], format: mirror.format } as GuardEntry)
-          : effectiveEntry(host.fencingTokens.checkedEntry(workspace, type), mirror);
+          : effectiveEntry(workspace, host.fencingTokens.checkedEntry(workspace, type), mirror);
       return entry === guards[type] ? [] : [[type, entry]];
     })
     .concat(lostEntries(host, workspace, integrations));
@@ -165,7 +165,7 @@ export function doubtfulEntriesOf(
     .flatMap(({ name, condition }): readonly (readonly [string, GuardEntry])[] => {
       const entry = guards[condition];
       if (entry?.phase !== 'none' || !host.fencingTokens.isRolledBack(workspace, condition)) return [];
-      if (effectiveEntry(entry, readMirror(host.seal(), workspace, condition)) === undefined) return []; // the mirror tells more
+      if (effectiveEntry(workspace, entry, readMirror(host.seal(), workspace, condition)) === undefined) return []; // the mirror tells more
       const key = operationKey(workspace, `${condition}/${newHolder(host)}`, 0);
       const token = host.fencingTokens.newestOf(workspace, condition);
       return [[condition, { ...entry, phase: 'done', key, token, claim: claimOf(name), ambiguous: true, lost: true }]];

@@ -21,7 +21,7 @@ const known = (workspace: Workspace, mirror: Mirror = { kind: 'none' }): Conditi
     workspace,
     type: 'DNS',
     claim: 'se.quencer.io/dns',
-    entry: effectiveEntry(entry, mirror),
+    entry: effectiveEntry(workspace, entry, mirror),
     late: (entry?.late ?? []) as ConditionState['late'],
     newestToken: Math.max(entry?.token ?? 0, 'record' in mirror ? mirror.record.token : 0),
     mirror,

@@ -1,7 +1,8 @@
 import test from 'ava';
 import { mirrorAnnotation, type Task, Workspace } from '../../../../../sdk/index.ts';
 import { mirroredOutcome, unrecordedOutcome } from '../../../../../sdk/provider/guard/restore-journal.ts';
-import { effectiveEntry, readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
+import { effectiveEntry } from '../../../../../sdk/provider/journal/effective-entry.ts';
+import { readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { aSeal, sealedMirror } from '../../../a-seal.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 import { anEntry, aWorkspace } from '../../../a-workspace.ts';
@@ -17,7 +18,7 @@ const ending = {
 const left = (text: string, own: object = entry) => {
   const workspace = aWorkspace({ guards: { DNS: own }, annotations: { [mirrorAnnotation('DNS')]: text } });
   const mirror = readMirror(aSeal, workspace, 'DNS');
-  return unrecordedOutcome({ entry: effectiveEntry(workspace.status?.guards?.DNS, mirror), mirror });
+  return unrecordedOutcome({ entry: effectiveEntry(workspace, workspace.status?.guards?.DNS, mirror), mirror });
 };
 const mirrorOf = (outcome = mirroredOutcome(entry, ending)) =>
   sealedMirror(aWorkspace(), 'DNS', { token: 7, refs: [{ id: 1 }], outcome });

@@ -1,12 +1,11 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { createSeal, type Mirror } from '../../../../../sdk/host/index.ts';
-import { doubtfulEntry } from '../../../../../sdk/provider/host/doubtful-entry.ts';
 import { noSeal } from '../../../../../sdk/provider/host/seal.ts';
 import { mirrorAnnotation, mirrorTexts } from '../../../../../sdk/provider/journal/mirror-pages.ts';
-import { effectiveEntry, formerUids, readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
+import { formerUids, readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { aSeal, sealedMirror } from '../../../a-seal.ts';
-import { anEntry, aWorkspace } from '../../../a-workspace.ts';
+import { aWorkspace } from '../../../a-workspace.ts';
 
 const annotated = (value: string, name = 'shop') =>
   aWorkspace({ name, annotations: { [mirrorAnnotation('DNS')]: value } });
@@ -83,34 +82,6 @@ test('a mirror that names no more than its owner is none to a reader without the
   const blank = sealedMirror(aWorkspace(), 'DNS', { token: 0 });
   t.is(readMirror(noSeal, annotated(blank), 'DNS').kind, 'none');
   t.is(readMirror(aSeal, annotated(blank), 'DNS').kind, 'own');
-});
-
-test('an entry is trusted unless its mirror is newer, or tells of anything where nothing was begun', (t) => {
-  const mirror = readMirror(aSeal, annotated(own), 'DNS');
-  for (const token of [3, 4]) t.truthy(effectiveEntry(anEntry({ token }), mirror));
-  t.is(effectiveEntry(anEntry({ token: 2 }), mirror), undefined);
-  const note = anEntry({ phase: 'none', token: 0 });
-  t.is(effectiveEntry(note, mirror), undefined);
-  for (const harmless of [{ kind: 'none' }, { kind: 'forged' }] as const) t.is(effectiveEntry(note, harmless), note);
-  t.is(effectiveEntry(undefined, mirror), undefined);
-});
-
-test('an entry that has recorded a mirror is in doubt beside an empty one: it was written before that claim', (t) => {
-  const empty = readMirror(aSeal, annotated(sealedMirror(aWorkspace(), 'DNS', { token: 0, refs: [] })), 'DNS');
-  for (const phase of ['intent', 'unknown', 'failed', 'done'] as const) {
-    const entry = anEntry({ phase, token: 2, mirrored: 1 });
-    t.deepEqual(effectiveEntry(entry, empty), doubtfulEntry(entry));
-  }
-  for (const known of [
-    { phase: 'none', mirrored: 1 },
-    { phase: 'gone', mirrored: 1 },
-    { mirrored: 0 },
-    {},
-    { mirrored: 1, lost: true },
-  ] as const) {
-    const entry = anEntry({ token: 2, ...known });
-    t.is(effectiveEntry(entry, empty), entry);
-  }
 });
 
 test('earlier uids are remembered, the latest last, and not without end', (t) => {

@@ -6,7 +6,7 @@ import {
   mirrorAnnotation,
   Workspace,
 } from '../../../../../sdk/index.ts';
-import { mirroredRefs, sealedMirror } from '../../../a-seal.ts';
+import { mirroredRefs } from '../../../a-seal.ts';
 import { aTargetCluster, type TargetCluster } from '../../../a-target-cluster.ts';
 import { boxes, restored, times } from '../../../sdk/provider/a-keeper.ts';
 import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '../../../sdk/provider/a-third-party.ts';
@@ -221,25 +221,4 @@ test('a search for what a restored workspace had that fails is made again, until
   await settled(target, actor);
   t.is(conditionOf(await target.read(), 'Boxes').status, 'Completed', conditionOf(await target.read(), 'Boxes').reason);
   t.deepEqual(sizes(party), ['a 1']);
-});
-
-test('ids of a workspace of the same name in another cluster wait for a person', async (t) => {
-  const { stage: target, party, actor } = await aScene('tag');
-  const { metadata } = await target.create(boxes({ a: 1 }));
-  const elsewhere = {
-    cluster: 'another-cluster',
-    uid: 'uid-there',
-    refs: [{ slot: 'a', id: { id: 'box-9' }, hash: '' }],
-  };
-  const annotations = { [mirror]: sealedMirror(await target.read(), 'Boxes', elsewhere) };
-  await target.client.patch(
-    Workspace,
-    { namespace: 'default', name: metadata.name },
-    { type: 'merge', value: { metadata: { annotations } } },
-  );
-  await settled(target, actor);
-  const { status, reason } = conditionOf(await target.read(), 'Boxes');
-  t.is(status, 'Unknown');
-  t.regex(reason, /another cluster \(another-cluster\).*uid-there/);
-  t.deepEqual(party.calls, []);
 });
