@@ -152,7 +152,7 @@ export const flawsOfServices: readonly Flaw[] = [
     found: 'completes',
     identity: 'tag',
     says: [
-      /^reconcile ensures twice in one turn, box \[.*\] and lid \[/,
+      /^it never was Completed: Error: .*ensure was called for "box", then for "lid"/,
       /likely mistake: reconcile ensures twice in one turn, .*have an integration of its own for another resource/,
     ],
     plugIn: (resource, tools) => ({
