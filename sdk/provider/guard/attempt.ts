@@ -9,9 +9,10 @@ import type { Outcome, Ref, Task } from '../contract/integration.ts';
 import { beatPatch, checkpointPatch } from '../journal/journal-patch.ts';
 import { unionOf } from '../journal/ref-sets.ts';
 import type { Session } from '../journal/session.ts';
-import { isMirrorRefused, writeMirror } from '../journal/write-mirror.ts';
+import { writeMirror } from '../journal/write-mirror.ts';
 import { clockCheckedSignal } from './clock-checked-signal.ts';
 import { errorEffectOf, instrumentedCall } from './instrumented-call.ts';
+import { type IntentMirrorOptions, mirrorIntent } from './mirror-intent.ts';
 import { PartialEffectError, taskErrorOf } from './partial-effect-error.ts';
 
 /** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
@@ -108,12 +109,8 @@ function keepLease(session: Session, { entry, acquired }: HeldIntent): AttemptLe
 }
 
 /** Task of an attempt, with its options. */
-export interface AttemptOptions {
+export interface AttemptOptions extends IntentMirrorOptions {
   readonly task: Task;
-  /** Time in ms within which abandoned requests may still be carried out, including the lag of lists. */
-  readonly requestMs: number;
-  /** Another holder can find what the attempt makes. Without that, the intent must be in the mirror before the task runs. */
-  readonly isFindable: boolean;
 }
 
 /** Makes ids durable during an attempt, in the mirror and in the journal. @throws FencedError if another holder has taken over */
@@ -153,57 +150,6 @@ export async function runAttempt(session: Session, held: HeldIntent, run: Attemp
   }
 }
 
-/**
- * Reports whether no mirror identifies this workspace: none was written with its claim, it was removed, or the workspace was restored from a backup.
- * If the status were lost too, it would not be known which marks are its own.
- */
-export const lacksOwnMirror = ({ mirror }: Session): boolean => mirror.kind === 'none' || mirror.kind === 'predecessor';
-
-/** Reports whether an attempt of this kind may make something. */
-export const isMaking = (op: GuardEntry['op']): boolean => op === 'create' || op === 'task';
-
-/** Reports whether the mirror, which is not replaced, would hide this attempt if the status were lost. */
-const hidesAttempt = ({ mirror }: Session, { op }: GuardEntry, isFindable: boolean): boolean =>
-  !isFindable && (mirror.kind === 'own' || (mirror.kind === 'predecessor' && op !== 'delete'));
-
-/** Writes the intent into the mirror. @throws if the mirror was not written and hides the attempt; StaleError if the intent is not the durable one any more */
-async function announceIntent(
-  session: Session,
-  { entry }: HeldIntent,
-  { requestMs, isFindable }: AttemptOptions,
-): Promise<void> {
-  const refs = (entry.refs ?? []) as readonly Ref[];
-  const came = await writeMirror(session, { entry, refs, requestMs, announce: true });
-  if (came === 'refused' && hidesAttempt(session, entry, isFindable)) {
-    const refusal =
-      session.host.refusedMirrors.get(session.lockKey)?.message ?? 'another integration has the condition';
-    throw new Error(`the mirror that is there would hide it if the status were lost: ${refusal}`);
-  }
-}
-
-/**
- * Mirrors the intent of what makes something, and of any attempt while no mirror names the workspace: if the status is lost or put back, the mirror tells
- * of the attempt, and a settled one proves that none was in progress.
- * @returns the error for which nothing was sent, if the mirror failed
- */
-async function mirrorIntent(
-  session: Session,
-  held: HeldIntent,
-  run: AttemptOptions,
-): Promise<DefiniteError | undefined> {
-  const { op } = held.entry;
-  const tells = isMaking(op) || (op === 'update' && lacksOwnMirror(session));
-  const isDue = tells && !isMirrorRefused(session, session.host.times.lease);
-  if ((run.isFindable && !isDue) || session.host.seal().sign('') === undefined) return undefined;
-  try {
-    await announceIntent(session, held, run);
-    return undefined;
-  } catch (error) {
-    const message = `nothing was sent, since its intent could not be mirrored: ${messageOf(error)}`;
-    return new DefiniteError(message, { cause: error });
-  }
-}
-
 async function attemptResultOf(
   session: Session,
   held: HeldIntent,
@@ -219,7 +165,7 @@ async function attemptResultOf(
     learned.push(checkedRef(session.scope, ref));
     await persistRefs(session, { entry: held.entry, refs: refs(), requestMs });
   };
-  const unsent = await mirrorIntent(session, held, run);
+  const unsent = await mirrorIntent(session, held.entry, run);
   if (unsent !== undefined) return { kind: 'definite', error: unsent, refs: refs() };
   try {
     const tooLate = host.clock.monotonic() - held.acquired >= host.times.lease - host.times.margin;

@@ -13,9 +13,10 @@ import { conditionFor, intentPatch, type JournalWrite, outcomePatch } from '../j
 import { newerFormatOf } from '../journal/read-mirror.ts';
 import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
 import { dropFromMirror, testMirror } from '../journal/write-mirror.ts';
-import { type HeldIntent, isMaking, runAttempt } from './attempt.ts';
+import { type HeldIntent, runAttempt } from './attempt.ts';
 import { reportRecovery } from './instrumented-call.ts';
 import { type LockState, lockStateOf } from './lock-state.ts';
+import { isIntentMirrored } from './mirror-intent.ts';
 import { type IntentOptions, nextIntent } from './next-intent.ts';
 import { lockedReason, unknownReason } from './outcome-decision.ts';
 import { recordOutcome } from './record-outcome.ts';
@@ -171,9 +172,9 @@ async function writeIntent(
   const condition = conditionFor(workspace, { type: scope.type, status: 'Locked', reason }, now);
   const acquired = host.clock.monotonic();
   try {
-    const mirrorTests = isMaking(op) || !isFindable(call.options) ? [testMirror(workspace, scope.type)] : []; // it tells what was begun since a status was put back
-    const write = { type: scope.type, entry, condition };
-    await session.patchStatus([...mirrorTests, ...intentPatch(workspace, scope.claim, write)]);
+    const isMirrored = isIntentMirrored(session, op, isFindable(call.options)); // it tells what was begun since a status was put back
+    const patch = intentPatch(workspace, scope.claim, { type: scope.type, entry, condition });
+    await session.patchStatus(isMirrored ? [testMirror(workspace, scope.type), ...patch] : patch);
   } catch (error) {
     if (!(error instanceof StaleError || error instanceof UnreachableError)) throw error;
     await session.refresh();
