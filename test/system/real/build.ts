@@ -31,7 +31,7 @@ function build(name: BinaryName, folder: string): Promise<void> {
     });
     go.on('error', (cause) =>
       reject(
-        new Error('go does not start: put Continue the PATH, of the version that go.mod names or later', { cause }),
+        new Error('go does not start: put Go on the PATH, of the version that go.mod names or later', { cause }),
       ),
     );
     go.on('exit', (code, signal) => {

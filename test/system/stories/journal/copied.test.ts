@@ -12,7 +12,7 @@ import { createSequencer } from '../../../../sequencer/index.ts';
 import { aSeal, mirroredRefs } from '../../../unit/a-seal.ts';
 import { boxes, key } from '../../../unit/sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper, type ThirdParty } from '../../../unit/sdk/provider/a-third-party.ts';
-import { eventsAbout, eventually, workspaceGone } from '../sequencing.ts';
+import { eventsAbout, eventually, putStatus, workspaceGone } from '../sequencing.ts';
 import { startClientsUnderTest } from '../servers.ts';
 
 const times = { lease: 1_500, margin: 300, maxRequest: 500 };
@@ -38,15 +38,23 @@ const gone = (client: Client, one: Key) =>
     (await ignoreNotFound(client.get(Workspace, one))) === undefined ? true : undefined,
   );
 
+/** What a copy takes over besides the annotations. */
+interface CopiedParts {
+  readonly finalizers: boolean;
+  /** As a backup tool does that restores into another namespace with the status. */
+  readonly status: boolean;
+}
+
 /** Does `kubectl get -o yaml | sed s/shop/copy/ | kubectl create -f -`, which leaves out the resourceVersion alone. */
-async function copied(client: Client, copy: Key, { finalizers }: { readonly finalizers: boolean }): Promise<Workspace> {
+async function copied(client: Client, copy: Key, { finalizers, status }: CopiedParts): Promise<Workspace> {
   const { metadata, ...rest } = await client.get(Workspace, key);
   const { resourceVersion: _, finalizers: claims = [], ...kept } = metadata;
-  return client.create(Workspace, {
+  const created = await client.create(Workspace, {
     ...rest,
     metadata: { ...kept, ...copy, finalizers: finalizers ? claims : [] },
     spec: boxes({ a: 7 }),
   });
+  return status ? putStatus(client, copy, rest.status) : created;
 }
 
 for (const { name, client, close } of await startClientsUnderTest()) {
@@ -108,21 +116,25 @@ for (const { name, client, close } of await startClientsUnderTest()) {
     );
 
   for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
-    for (const finalizers of [true, false])
+    for (const [parts, finalizers, status] of [
+      ['with finalizers', true, false],
+      ['without finalizers', false, false],
+      ['with finalizers and status', true, true],
+    ] as const)
       test.serial(
-        `${name}: a copy ${finalizers ? 'with' : 'without'} finalizers touches nothing of its original, when it is changed and when it is deleted (${identity})`,
+        `${name}: a copy ${parts} touches nothing of its original, when it is changed and when it is deleted (${identity})`,
         async (t) => {
           t.timeout(180_000);
-          const copy = { namespace: 'default', name: `copy-${identity}-${finalizers}` };
+          const copy = { namespace: 'default', name: `copy-${parts.replaceAll(' ', '-')}-${identity}` };
           await beside(identity, async (party, original) => {
             const [thing] = party.boxes;
-            const { metadata } = await copied(client, copy, { finalizers });
+            const { metadata } = await copied(client, copy, { finalizers, status });
             t.not(metadata.uid, original.metadata.uid);
             await settled(client, copy);
             await reported(copy);
             await resized(copy, 8);
-            const { status } = conditionOf(await settled(client, copy), 'Boxes');
-            t.is(status, identity === 'name' ? 'Error' : 'Completed');
+            const resizedCopy = conditionOf(await settled(client, copy), 'Boxes');
+            t.is(resizedCopy.status, identity === 'name' ? 'Error' : 'Completed', resizedCopy.reason);
             t.deepEqual(sizes(party), identity === 'name' ? ['a 1'] : ['a 1', 'a 8']);
             await client.delete(Workspace, copy);
             await gone(client, copy);

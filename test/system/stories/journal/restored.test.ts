@@ -4,7 +4,7 @@ import { createSequencer } from '../../../../sequencer/index.ts';
 import { aSeal } from '../../../unit/a-seal.ts';
 import { boxes, key } from '../../../unit/sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../../../unit/sdk/provider/a-third-party.ts';
-import { workspaceGone, workspaceThat } from '../sequencing.ts';
+import { eventually, putStatus, workspaceGone, workspaceThat } from '../sequencing.ts';
 import { startClientsUnderTest } from '../servers.ts';
 
 const times = { lease: 1_500, margin: 300, maxRequest: 500 };
@@ -16,13 +16,15 @@ for (const { name, client, close } of await startClientsUnderTest()) {
     workspaceThat(client, key.name, (workspace) => conditionOf(workspace, 'Boxes').status === 'Completed');
 
   for (const [identity, backup] of [
-    ['tag', 'with'],
-    ['tag', 'without'],
-    ['name', 'with'],
-    ['name', 'without'],
+    ['tag', 'with finalizers'],
+    ['tag', 'without finalizers'],
+    ['tag', 'with finalizers and status'],
+    ['name', 'with finalizers'],
+    ['name', 'without finalizers'],
+    ['name', 'with finalizers and status'],
   ] as const)
     test.serial(
-      `${name}: a workspace restored from a backup ${backup} finalizers takes its things over, and removes them (${identity})`,
+      `${name}: a workspace restored from a backup ${backup} takes its things over, and removes them (${identity})`,
       async (t) => {
         t.timeout(180_000);
         const party = aThirdParty();
@@ -40,7 +42,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
         let stop = started();
         try {
           await client.create(Workspace, { metadata: key, spec: boxes({ a: 1, b: 2 }) });
-          const { metadata, spec } = await completed();
+          const { metadata, spec, status } = await completed();
           await stop(); // or it would claim the workspace again before it is deleted
           await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
           await client.delete(Workspace, key);
@@ -48,17 +50,18 @@ for (const { name, client, close } of await startClientsUnderTest()) {
             metadata: {
               ...key,
               annotations: metadata.annotations ?? {},
-              finalizers: backup === 'with' ? (metadata.finalizers ?? []) : [],
+              finalizers: backup === 'without finalizers' ? [] : (metadata.finalizers ?? []),
             },
             spec,
           });
+          if (backup.endsWith('status')) await putStatus(client, key, status);
           stop = started();
           const { uid } = (await completed()).metadata;
           t.not(uid, metadata.uid);
           const owner = marked ? uid : metadata.uid;
-          t.deepEqual(
-            party.boxes.map(({ mark }) => mark),
-            [`${owner}/Boxes/a`, `${owner}/Boxes/b`],
+          const marks = `${owner}/Boxes/a ${owner}/Boxes/b`;
+          await eventually(`the marks are ${marks}`, async () =>
+            party.boxes.map(({ mark }) => mark).join(' ') === marks ? true : undefined,
           );
           const calls = party.calls.filter((call) => !call.startsWith('update'));
           t.deepEqual(calls, ['create a', 'create b', ...(marked ? ['replaceMark a', 'replaceMark b'] : [])]);
