@@ -150,6 +150,8 @@ export type {
   Task,
   TaskContext,
 } from './provider/contract/integration.ts';
+export type { ManagementPolicy, PolicyEffects } from './provider/contract/management-policy.ts';
+export { policies, policyAnnotation } from './provider/contract/management-policy.ts';
 export { outputOf, outputReferences, withOutputs } from './provider/contract/output-references.ts';
 export type {
   OutputDeclaration,
@@ -159,14 +161,13 @@ export type {
   SecretKeyRef,
 } from './provider/contract/outputs.ts';
 export { type PolicyRule, secretsRule } from './provider/contract/permissions.ts';
-export { type Policy, type PolicyEffects, policies, policyAnnotation } from './provider/contract/policy.ts';
 export { createController } from './provider/controller/create-controller.ts';
 export { DryRunStop } from './provider/controller/dry-run.ts';
 export { createProviderHost, type EventSink, type GuardTimes, type ProviderHostOptions } from './provider/host/host.ts';
 export { KeyedMutex } from './provider/host/keyed-mutex.ts';
 export { errorOfRequest, errorOfResponse, type HttpResponseHead } from './provider/http-errors.ts';
 export { journalFormat } from './provider/journal/journal-format.ts';
-export { isMirrorAnnotation, mirrorAnnotation } from './provider/journal/mirror-pages.ts';
+export { isMirrorAnnotation, mirrorAnnotation } from './provider/journal/mirror-encoding.ts';
 export type { MirrorRecord } from './provider/journal/read-mirror.ts';
 export { resolveAnnotation } from './provider/journal/resolution.ts';
 export type { CircuitBreakerOptions, CircuitBreakerState } from './provider/limits/circuit-breaker.ts';

@@ -4,10 +4,10 @@
  * @packageDocumentation
  */
 
-export type { WalkOptions } from './engine/pass.ts';
 export type { Move } from './engine/plan/plan.ts';
 export { nextMoves } from './engine/plan/plan.ts';
 export { walk } from './engine/walk.ts';
+export type { WalkOptions } from './engine/walk-state.ts';
 export { checkIntegrations } from './run/check-integrations.ts';
 export type { RunOptions } from './run/run.ts';
 export { runSequencer } from './run/run.ts';

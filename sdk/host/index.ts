@@ -25,14 +25,14 @@ export { sharded } from '../operator/sharding/sharded.ts';
 export { createSharder, type Sharder } from '../operator/sharding/sharder.ts';
 export { wrongFieldsIn, wrongFieldsOf } from '../provider/contract/call-validate.ts';
 export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-integration-results.ts';
-export { checkUniqueNames, maxUniqueNames } from '../provider/contract/check-unique-names.ts';
+export { checkUniqueNamesResult, maxUniqueNames } from '../provider/contract/check-unique-names-result.ts';
 export { type Endpoint, endpointOf } from '../provider/contract/egress-endpoint.ts';
+export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/management-policy.ts';
 export { parseOutputReference } from '../provider/contract/output-references.ts';
 export { reasonWhyUndeclared, withoutEndedOutputs } from '../provider/contract/outputs.ts';
 export { rulesOf } from '../provider/contract/permissions.ts';
-export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/policy.ts';
 export { mistakeInSettingsSchema, readBySchema, readSettings, type WrongField } from '../provider/contract/settings.ts';
-export { findUnhandled, unhandledMembers } from '../provider/contract/unhandled-members.ts';
+export { unknownSpecMembers, unknownSpecMemberTexts } from '../provider/contract/unknown-spec-members.ts';
 export type { InternalController } from '../provider/controller/create-controller.ts';
 export { createDryRunController, type DryRunController, type DryRunResult } from '../provider/controller/dry-run.ts';
 export { describeValue } from '../provider/describe-value.ts';
@@ -47,13 +47,17 @@ export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.t
 export { isServerRefusal, reportConditionUnwritten, reportingRefusal } from '../provider/host/report-refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
 export { effectiveEntry } from '../provider/journal/effective-entry.ts';
-export { entryForClaim } from '../provider/journal/entry-for-claim.ts';
+export { entryForNewClaim } from '../provider/journal/entry-for-new-claim.ts';
 export { testVersion } from '../provider/journal/entry-patch.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';
 export { emptyEntry, outcomePatch } from '../provider/journal/journal-patch.ts';
-export { mirrorAnnotationPattern, mirroredTypes, mirrorTexts, wholeRecord } from '../provider/journal/mirror-pages.ts';
+export {
+  decodeMirror,
+  encodeMirror,
+  mirrorAnnotationPattern,
+  mirroredTypes,
+} from '../provider/journal/mirror-encoding.ts';
 export { isKeyOfUid, operationKey } from '../provider/journal/operation-key.ts';
-export { waitsForOf } from '../provider/journal/pending-conditions.ts';
 export {
   isMirrored,
   type Mirror,
@@ -79,6 +83,7 @@ export {
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
+export { waitsForText } from '../provider/journal/waits-for-text.ts';
 export { mirrorPatch, recordIdentity, removeMirror } from '../provider/journal/write-mirror.ts';
 export { ignoreRejection, mistakeError } from '../provider/value-mistakes.ts';
 export { encodingsOf } from '../secret-encodings.ts';

@@ -3,8 +3,8 @@
 import type { WrongField } from '../../sdk/host/index.ts';
 import { canonicalJson, isDeleting } from '../../sdk/index.ts';
 import type { AdmissionContext, AdmissionVerdict } from '../../sdk/webhooks/index.ts';
-import type { AnyConfig } from '../tenants/config-claim.ts';
-import { readConfigSpec } from '../tenants/config-spec.ts';
+import type { AnyConfig } from '../tenants/config-integration-name.ts';
+import { readConfigSpec } from '../tenants/read-config-spec.ts';
 import type { TenantIntegrations } from '../tenants/tenant-integration.ts';
 import { mistakeText, verdictOn } from './verdict.ts';
 

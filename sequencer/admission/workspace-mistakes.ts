@@ -1,6 +1,6 @@
 /** Mistakes that keep a workspace from becoming Ready, found by the same functions as in a walk. */
 
-import { findUnhandled, type WrongField, wrongFieldsIn } from '../../sdk/host/index.ts';
+import { unknownSpecMembers, type WrongField, wrongFieldsIn } from '../../sdk/host/index.ts';
 import { errorOf, type Integration, type Workspace } from '../../sdk/index.ts';
 import { readinessOf } from '../engine/plan/input-readiness.ts';
 import { orderOf } from '../engine/plan/order.ts';
@@ -76,7 +76,7 @@ export function mistakesIn(workspace: Workspace, integrations: readonly Integrat
   const candidates = candidatesOf(workspace, integrations);
   const handled = requestedOf(workspace, integrations);
   const selection = { integrations, candidates, order: orderOf(workspace, candidates) };
-  const unhandled = findUnhandled(workspace, integrations);
+  const unhandled = unknownSpecMembers(workspace, integrations);
   const requests = new Map(candidates.map((one) => [one, isRequestedBy(workspace, one)]));
   const failing = [...requests.values()].flatMap((requested): readonly WrongField[] =>
     requested instanceof Error ? [{ field: 'spec', message: requested.message }] : [],

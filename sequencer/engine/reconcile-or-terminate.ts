@@ -25,11 +25,11 @@ import {
 } from '../../sdk/index.ts';
 import { hostFor, withoutSecrets } from '../tenants/configured-integration.ts';
 import { callProvider } from './call-provider.ts';
-import { alarmingStatuses } from './phase.ts';
+import { isWorkspaceGone } from './is-workspace-gone.ts';
 import { isGone } from './plan/is-gone.ts';
 import { showCondition, unresolvedStatuses } from './report-blocked.ts';
 import { dryRun } from './report-dry-run.ts';
-import { isWorkspaceGone } from './workspace-gone.ts';
+import { alarmingStatuses } from './summarize-conditions.ts';
 import { scopeOf } from './workspace-patches.ts';
 
 /** Result of one move: the workspace as of its last write, and the requested requeue. */

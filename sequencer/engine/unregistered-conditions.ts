@@ -1,6 +1,6 @@
 /** Reports in conditions that no integration is registered for them. */
 
-import { cutText, maxReasonLength, type ProviderHost, recordsNothing, waitsForOf } from '../../sdk/host/index.ts';
+import { cutText, maxReasonLength, type ProviderHost, recordsNothing, waitsForText } from '../../sdk/host/index.ts';
 import {
   type Condition,
   findCondition,
@@ -14,7 +14,7 @@ import {
   setCondition,
   type Workspace,
 } from '../../sdk/index.ts';
-import { unregisteredClaims } from './unregistered-claims.ts';
+import { unregisteredFinalizers } from './finalizers/unregistered-finalizers.ts';
 import { writeStatus } from './workspace-patches.ts';
 
 const prefix = `${group}/`;
@@ -40,7 +40,7 @@ export function unregisteredConditions(
   const { finalizers = [] } = metadata;
   const names = new Set(integrations.map(({ name }) => name));
   const types = new Set(integrations.map(({ condition }) => condition));
-  const mayBeTheirs = unregisteredClaims(workspace, names).length > 0;
+  const mayBeTheirs = unregisteredFinalizers(workspace, names).length > 0;
   return Object.entries(status?.guards ?? {}).flatMap(([type, entry]) => {
     const condition = findCondition(status?.conditions, type);
     if (condition === undefined || types.has(type)) return [];
@@ -113,7 +113,7 @@ export async function reportUnregistered(
   const how = { deleting, now: host.clock.now() };
   const conditions = due.reduce((all, one) => withReport(all, one, how), found);
   if (conditions === found) return workspace;
-  const waitsFor = waitsForOf({ ...workspace, status: { ...workspace.status, conditions } });
+  const waitsFor = waitsForText({ ...workspace, status: { ...workspace.status, conditions } });
   const written = await writeStatus(host, workspace, (status) => {
     status.conditions = [...conditions];
     if (waitsFor !== (status.waitsFor ?? '')) status.waitsFor = waitsFor;

@@ -12,7 +12,7 @@ import {
   retryAfterOf,
   type Workspace,
 } from '../../sdk/index.ts';
-import { isWorkspaceGone } from './workspace-gone.ts';
+import { isWorkspaceGone } from './is-workspace-gone.ts';
 
 /** End of a walk: its errors, and when it is due again. */
 export interface WalkEnd {
@@ -40,7 +40,7 @@ function delayOf(error: Error, { retry, attempt }: Pick<WalkEnd, 'retry' | 'atte
 /** Conflicts in a row after which they are no races any more: a webhook, or another program, refuses so. */
 const maxRaces = 20;
 
-/** Reports whether a failure, which may be one of a moment alone, lasts: the server fails or throttles once more, or answers with one conflict after the other. */
+/** Reports whether a failure persists: a conflict after twenty failed walks, a 5xx or 429 after one. */
 export function isLasting(error: unknown, attempt: number): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (isRace(error)) return attempt >= maxRaces;

@@ -13,30 +13,31 @@ import {
   type Workspace,
   walkGraph,
 } from '../../sdk/index.ts';
-import { orphanFormer, reportRenamed } from './former-conditions.ts';
-import { initialize } from './initialize.ts';
+import { addIntegrationFinalizers, removeIntegrationFinalizers } from './finalizers/integration-finalizers.ts';
+import { releaseUnregisteredFinalizers } from './finalizers/unregistered-finalizers.ts';
+import { initializeConditions } from './initialize-conditions.ts';
 import { dropForeignMirrors } from './mirrors/foreign-mirrors.ts';
 import { reportLostSeal, sealInterval, verifiedMoves } from './mirrors/lost-seal.ts';
-import { type Pass, recordMoved, reportFailed, type SharedByPasses, type WalkOptions } from './pass.ts';
-import { summarize } from './phase.ts';
 import { type ActingMove as Acting, moveKey, throwIfEndless } from './plan/plan.ts';
 import { reconcileOrTerminate } from './reconcile-or-terminate.ts';
+import { orphanFormerCondition, reportRenamedCondition } from './renamed-conditions.ts';
 import { reportBlocked, reportInvalid, reportUnclaimed } from './report-blocked.ts';
 import { reportNewerFormat } from './report-newer-format.ts';
 import { RetryAfterTimes } from './retry-after-times.ts';
 import { startTakeoverClocks } from './start-takeover-clocks.ts';
-import { releaseUnregisteredClaims } from './unregistered-claims.ts';
+import { summarizeConditions } from './summarize-conditions.ts';
 import { ReportedConditions, reportUnregistered } from './unregistered-conditions.ts';
 import { isLasting, walkResult } from './walk-result.ts';
-import { applyResolution, claim, dropCondition, orphanObjects, release, reportRefused } from './workspace-patches.ts';
+import { recordMoved, reportFailed, type WalkDependencies, type WalkOptions, type WalkState } from './walk-state.ts';
+import { applyResolution, dropCondition, orphanObjects, reportRefused } from './workspace-patches.ts';
 
 /** Moves that only change the workspace itself. */
 const workspaceMoves = {
   handlesFailed: reportInvalid,
   newerFormat: reportNewerFormat,
   sealLost: reportLostSeal,
-  renamed: reportRenamed,
-  orphanFormer,
+  renamed: reportRenamedCondition,
+  orphanFormerCondition,
   orphan: orphanObjects,
   dropCondition,
   resolve: applyResolution,
@@ -48,7 +49,7 @@ const isDeleted = (workspace: Workspace): boolean =>
 /** Steps of one pass. */
 export type WalkStep = 'Settle' | 'Plan' | 'Initialize' | 'Claim' | 'Move' | 'Summarize' | 'End';
 
-/** Transitions of the steps: to the first one raised, else to the last. Repeats deciding, acting and summarizing until no move is left. */
+/** Possible next steps of each step. If a step returns the name of one, that follows, otherwise the last in its list. The walk plans, acts and summarizes until no move is left. */
 export const walkTransitions: Graph<WalkStep> = {
   Settle: ['Summarize', 'Plan'],
   Plan: ['Initialize', 'Claim', 'Move', 'End'],
@@ -59,9 +60,11 @@ export const walkTransitions: Graph<WalkStep> = {
   End: [],
 };
 
-const stepHandlers: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
+const stepHandlers: Readonly<
+  Record<WalkStep, (pass: WalkState) => Promise<WalkStep | undefined> | WalkStep | undefined>
+> = {
   async Settle(pass) {
-    pass.workspace = await releaseUnregisteredClaims(pass.host, pass.workspace, pass);
+    pass.workspace = await releaseUnregisteredFinalizers(pass.host, pass.workspace, pass);
     pass.workspace = await reportUnregistered(pass.host, pass.workspace, pass);
     pass.workspace = await dropForeignMirrors(pass.host, pass.workspace, pass.integrations);
     return isDeleting(pass.workspace) && !isDeleted(pass.workspace) ? 'Summarize' : undefined;
@@ -84,7 +87,7 @@ const stepHandlers: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep |
     return acting.length > 0 ? 'Move' : undefined;
   },
   async Initialize(pass) {
-    pass.workspace = await initialize(pass.host, pass.workspace, pass.integrations);
+    pass.workspace = await initializeConditions(pass.host, pass.workspace, pass.integrations);
     return undefined;
   },
   async Claim(pass) {
@@ -98,14 +101,14 @@ const stepHandlers: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep |
     return isDeleted(pass.workspace) ? 'End' : undefined;
   },
   async Summarize(pass) {
-    pass.workspace = await summarize(pass.host, pass);
+    pass.workspace = await summarizeConditions(pass.host, pass);
     return undefined;
   },
   End: () => undefined,
 };
 
 /** Reports whether the third party is throttling; then the integration is not called, and the requeue is noted. */
-function isThrottled(pass: Pass, move: Acting): boolean {
+function isThrottled(pass: WalkState, move: Acting): boolean {
   const wait = pass.retryAfterTimes.wait(pass.workspace, move);
   if (wait > 0) pass.requeues.push(wait);
   return wait > 0;
@@ -115,9 +118,9 @@ function isThrottled(pass: Pass, move: Acting): boolean {
  * Claims integrations in one patch; one by one if the server refuses that, so that a refused one does not block the others.
  * @throws errors that neither are refusals nor last
  */
-async function claimAll(pass: Pass, integrations: readonly Integration[]): Promise<void> {
+async function claimAll(pass: WalkState, integrations: readonly Integration[]): Promise<void> {
   try {
-    pass.workspace = await claim(pass.host, pass.workspace, integrations);
+    pass.workspace = await addIntegrationFinalizers(pass.host, pass.workspace, integrations);
   } catch (error) {
     if (!isServerRefusal(error) && !isLasting(error, pass.attempt)) throw error;
     const [first, ...others] = integrations;
@@ -131,11 +134,13 @@ async function claimAll(pass: Pass, integrations: readonly Integration[]): Promi
 }
 
 /** Releases integrations in one patch; one by one if the server refuses that, so that a refused one does not block the others. Never throws. */
-async function releaseAll(pass: Pass, integrations: readonly Integration[]): Promise<void> {
+async function releaseAll(pass: WalkState, integrations: readonly Integration[]): Promise<void> {
   if (integrations.length === 0) return;
   const { host, workspace, integrations: registered } = pass;
   try {
-    recordMoved(pass, { workspace: await release(host, workspace, { released: integrations, registered }) });
+    recordMoved(pass, {
+      workspace: await removeIntegrationFinalizers(host, workspace, { released: integrations, registered }),
+    });
   } catch (error) {
     if (integrations.length === 1 || !(error instanceof RefusedError)) return reportFailed(pass, error);
     for (const integration of integrations) await releaseAll(pass, [integration]);
@@ -143,7 +148,7 @@ async function releaseAll(pass: Pass, integrations: readonly Integration[]): Pro
 }
 
 /** Calls a provider for one step. Never throws. */
-async function runProviderMove(pass: Pass, step: Parameters<typeof reconcileOrTerminate>[2]): Promise<void> {
+async function runProviderMove(pass: WalkState, step: Parameters<typeof reconcileOrTerminate>[2]): Promise<void> {
   const { host, workspace } = pass;
   const moved = await reconcileOrTerminate(host, workspace, step);
   pass.retryAfterTimes.note(workspace, step, moved.error);
@@ -153,7 +158,7 @@ async function runProviderMove(pass: Pass, step: Parameters<typeof reconcileOrTe
 }
 
 /** Calls a provider for one step, or changes only the workspace. Never throws. */
-async function moveOne(pass: Pass, move: Acting): Promise<void> {
+async function moveOne(pass: WalkState, move: Acting): Promise<void> {
   const { host, workspace } = pass;
   const { kind, integration } = move;
   if (kind === 'claim' || kind === 'release' || kind === 'wait') return;
@@ -180,7 +185,15 @@ export function walk({
 }: WalkOptions): Reconciler<Workspace> {
   const retryAfterTimes = new RetryAfterTimes(host.clock);
   const reported = new ReportedConditions();
-  const shared: SharedByPasses = { host, integrationsOf, orphan, retry, logged: new Set(), reported, retryAfterTimes };
+  const shared: WalkDependencies = {
+    host,
+    integrationsOf,
+    orphan,
+    retry,
+    logged: new Set(),
+    reported,
+    retryAfterTimes,
+  };
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
       for (const memory of [retryAfterTimes, reported]) memory.forget(key);
@@ -189,7 +202,7 @@ export function walk({
     }
     const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), requeues: [], errors: [] };
     const given = { signal, attempt, workspace: object, integrations: integrationsOf(object) };
-    const pass: Pass = { ...shared, ...fresh, ...given };
+    const pass: WalkState = { ...shared, ...fresh, ...given };
     try {
       await walkGraph(walkTransitions, 'Settle', async (step) => {
         const raised = await stepHandlers[step](pass);

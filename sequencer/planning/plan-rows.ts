@@ -15,8 +15,8 @@ import {
   type Integration,
   isPaused,
   keyOf,
+  type ManagementPolicy,
   messageOf,
-  type Policy,
   type Workspace,
 } from '../../sdk/index.ts';
 import { planIntegration } from '../engine/report-dry-run.ts';
@@ -29,7 +29,7 @@ export interface PlanRow {
   readonly workspace: string;
   readonly integration: string;
   readonly condition: string;
-  readonly policy: Policy;
+  readonly policy: ManagementPolicy;
   readonly action: PlannedChange['op'] | 'orphan' | 'nothing' | 'unknown';
   readonly what: string;
   /** True when the policy forbids the change. */
@@ -44,7 +44,7 @@ const settledStatuses: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'T
 function summaryOf(
   { steps, condition }: DryRunResult,
   step: IntegrationStep,
-  policy: Policy,
+  policy: ManagementPolicy,
 ): readonly ConditionSummary[] {
   const { integration } = step;
   const later = laterText(step);

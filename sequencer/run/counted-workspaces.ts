@@ -2,7 +2,7 @@
 
 import type { ProviderHost } from '../../sdk/host/index.ts';
 import type { CountedWorkspaces, Integration, Workspace } from '../../sdk/index.ts';
-import { isOfClass } from './workspace-share.ts';
+import { isOfClass } from './operator-instance.ts';
 
 /** Sequencer whose workspaces are counted. */
 export interface CountedSequencer {

@@ -19,19 +19,19 @@ import {
 import { servedKinds } from '../tenants/tenant-integration.ts';
 import { checkIntegrations, misspeltAfter } from './check-integrations.ts';
 import { createInstrumentation, type InstrumentationOptions } from './instrumentation.ts';
+import { instanceName } from './operator-instance.ts';
 import { packageVersion } from './package-version.ts';
 import { accessOf } from './preflight/access.ts';
 import { type AccessNamespaces, questionsOf, requireAccess } from './preflight/access-review.ts';
 import { followDefinitions } from './preflight/follow-definitions.ts';
 import { createPreflight } from './preflight/preflight.ts';
-import { createRefusedRequests } from './preflight/refused-requests.ts';
+import { createRefusedRequestObserver } from './preflight/refused-request-observer.ts';
+import { leaseTimesOf, runWithServices, type ServingOptions } from './run-with-services.ts';
 import { runnableGroup } from './runnable-group.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 import { pageOf } from './served-page.ts';
 import { webhooksOf } from './served-webhooks.ts';
-import { leaseTimesOf, type ServingOptions, serve } from './serving.ts';
 import { defaultDrain, grace } from './shutdown.ts';
-import { instanceName } from './workspace-share.ts';
 
 /** Options of {@link runSequencer}: the options of a sequencer, and its cluster. */
 export interface RunOptions
@@ -198,7 +198,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     ...defined({ kubeconfig, context }),
   });
   const { metrics, observed, close } = await createInstrumentation(all, { logger, secrets, clock });
-  const refusals = createRefusedRequests(clock, observed.observer);
+  const refusals = createRefusedRequestObserver(clock, observed.observer);
   const client = createClient({ connection, userAgent: 'sequencer', observer: refusals.observer });
   try {
     const { namespace: operatorNamespace = connection.namespace ?? 'default' } = leaderElection ?? shards ?? {};
@@ -228,7 +228,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
     const combined = runnableGroup(main, others, drain + grace);
     const page = await pageOf(all, { client, sequencer, preflight, secrets });
     const webhooks = await webhooksOf(all, { client, operatorNamespace, observer: metrics?.observer });
-    await serve(
+    await runWithServices(
       { client, sequencer, preflight, main: shard ? main : combined, page, webhooks, signal, metrics, drain, logger },
       servingOf(all, { operatorNamespace, inPod, others, clock, ...defined({ shard }) }),
     );

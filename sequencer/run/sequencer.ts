@@ -31,17 +31,17 @@ import {
   Workspace,
 } from '../../sdk/index.ts';
 import { walk } from '../engine/walk.ts';
+import { createTenantConfigs } from '../tenants/tenant-configs.ts';
 import { type TenantIntegrations, withRepresentatives } from '../tenants/tenant-integration.ts';
-import { createTenants } from '../tenants/tenants.ts';
 import { checkIntegrations } from './check-integrations.ts';
 import { checkSequencerOptions } from './check-sequencer-options.ts';
 import { countedWorkspaces } from './counted-workspaces.ts';
 import { withLiveReadAfterRace } from './live-read-after-race.ts';
+import { isOfClass } from './operator-instance.ts';
 import { type OperatorSeal, operatorSeal, whileRefreshed } from './operator-seal.ts';
-import { reportUnhandledMembers } from './report-unhandled-members.ts';
+import { reportUnknownSpecMembers } from './report-unknown-spec-members.ts';
 import { createShutdown } from './shutdown.ts';
 import { enqueuingOthers, othersWithIn, uniqueNameIndex, uniqueNamesOf } from './unique-name-index.ts';
-import { isOfClass } from './workspace-share.ts';
 
 /** Options of {@link createSequencer}. */
 export interface SequencerOptions {
@@ -190,14 +190,14 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     ...shutdown,
     ...defined({ random, logger, times, observer }),
   });
-  const tenants = createTenants({
+  const tenants = createTenantConfigs({
     ...{ types, integrations: options.integrations, client, clock, className, namespace, operatorNamespace, orphan },
     secrets: host.secrets,
     walking: () => controller,
     engine: defined({ logger, observer, random }),
   });
   const walks = walk({ host, integrations, integrationsOf: tenants.integrationsOf, orphan, ...defined({ retry }) });
-  const inner = reportUnhandledMembers(host.events, { integrations, types }, tenants.followed(walks));
+  const inner = reportUnknownSpecMembers(host.events, { integrations, types }, tenants.followed(walks));
   const namesOf = uniqueNamesOf(integrations);
   const ours = withLiveReadAfterRace(client, ofShard(shard, ofClass(className, withKnownKeys(seal, inner))));
   const controller: InformerController<Workspace> = createInformerController({

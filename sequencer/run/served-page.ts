@@ -3,10 +3,10 @@
 import { type Client, type Runnable, type SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { withRepresentatives } from '../tenants/tenant-integration.ts';
 import { checkIntegrations } from './check-integrations.ts';
+import { isOfClass } from './operator-instance.ts';
 import type { Preflight } from './preflight/preflight.ts';
 import type { RunOptions } from './run.ts';
 import type { Sequencer } from './sequencer.ts';
-import { isOfClass } from './workspace-share.ts';
 
 /** Parts of a process that the page shows. */
 interface PageParts {

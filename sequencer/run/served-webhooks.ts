@@ -2,11 +2,11 @@
 
 import { type Client, type Kind, type Observer, systemClock, Workspace } from '../../sdk/index.ts';
 import type { Webhooks } from '../../sdk/webhooks/index.ts';
-import type { AnyConfig } from '../tenants/config-claim.ts';
+import type { AnyConfig } from '../tenants/config-integration-name.ts';
 import { configKinds, withRepresentatives } from '../tenants/tenant-integration.ts';
 import { checkIntegrations } from './check-integrations.ts';
+import { isOfClass, webhookNames } from './operator-instance.ts';
 import type { RunOptions } from './run.ts';
-import { isOfClass, webhookNames } from './workspace-share.ts';
 
 /** Creates the server of the webhook if its port is set; its code is loaded only then. */
 export async function webhooksOf(

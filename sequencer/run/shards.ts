@@ -19,11 +19,11 @@ import {
   Workspace,
   withLeaderElection,
 } from '../../sdk/index.ts';
+import { instanceName, isOfClass, type OperatorInstance } from './operator-instance.ts';
 import { runnableGroup } from './runnable-group.ts';
-import { instanceName, isOfClass, type WorkspaceShare } from './workspace-share.ts';
 
 /** Options of {@link shardOf}. */
-export interface ShardOptions extends WorkspaceShare {
+export interface ShardOptions extends OperatorInstance {
   readonly client: Client;
   readonly ring: string;
   /** Name of this shard, and of its Lease. */

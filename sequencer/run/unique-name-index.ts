@@ -10,7 +10,7 @@ import {
   type Reconciler,
   type Workspace,
 } from '../../sdk/index.ts';
-import { claimPrefix } from '../tenants/config-claim.ts';
+import { claimPrefix } from '../tenants/config-integration-name.ts';
 
 /** Name of the index of workspaces by their requested names. */
 export const uniqueNameIndex = 'uniqueName';

@@ -3,7 +3,7 @@
 import { type ClusterIntegrationConfig, handlesOf, type IntegrationConfig } from '../../sdk/host/index.ts';
 import type { Integration, Workspace } from '../../sdk/index.ts';
 import type { ChoiceInput } from './config-choice.ts';
-import type { AnyConfig } from './config-claim.ts';
+import type { AnyConfig } from './config-integration-name.ts';
 import type { TenantIntegrations } from './tenant-integration.ts';
 
 /** Available configs, of any class. */

@@ -8,7 +8,7 @@ import {
   recordedClaim,
 } from '../../sdk/host/index.ts';
 import { claimOf, errorOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
-import { type AnyConfig, claimPrefix, configText } from './config-claim.ts';
+import { type AnyConfig, claimPrefix, configText } from './config-integration-name.ts';
 import type { TenantIntegration, TenantIntegrations } from './tenant-integration.ts';
 
 /** Configs that a workspace could use: the configs of its namespace and all cluster-wide ones. */

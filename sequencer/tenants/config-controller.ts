@@ -28,7 +28,7 @@ import {
   watched,
   withCondition,
 } from '../../sdk/index.ts';
-import { type AnyConfig, configIntegrationName, isUsing } from './config-claim.ts';
+import { type AnyConfig, configIntegrationName, isUsing } from './config-integration-name.ts';
 import { type ConfigProblem, type SecretOf, versionOf } from './config-values.ts';
 
 /** Options of {@link createConfigController}. */

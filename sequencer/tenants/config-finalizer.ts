@@ -12,7 +12,7 @@ import {
   type KubeObject,
   patchTested,
 } from '../../sdk/index.ts';
-import { type AnyConfig, configText } from './config-claim.ts';
+import { type AnyConfig, configText } from './config-integration-name.ts';
 
 /**
  * Adds a finalizer to a config before any work under it, so that it is not deleted meanwhile. The claim on the workspace is durable before, so the

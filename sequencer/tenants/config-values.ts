@@ -2,8 +2,8 @@
 
 import { integrationTypeLabel } from '../../sdk/host/index.ts';
 import { isDeleting, type Secret } from '../../sdk/index.ts';
-import { type AnyConfig, configText } from './config-claim.ts';
-import { type ConfigSpec, mistakesText, readConfigSpec } from './config-spec.ts';
+import { type AnyConfig, configText } from './config-integration-name.ts';
+import { type ConfigSpec, mistakesText, readConfigSpec } from './read-config-spec.ts';
 import type { TenantIntegrations } from './tenant-integration.ts';
 
 /** Reason for which a config cannot be used. */

@@ -13,7 +13,7 @@ import {
   type SecretRegistry,
 } from '../../sdk/index.ts';
 import { type BoundConfig, isRecorded, mayUse } from './config-choice.ts';
-import { type AnyConfig, claimPrefix, configIntegrationName, configText } from './config-claim.ts';
+import { type AnyConfig, claimPrefix, configIntegrationName, configText } from './config-integration-name.ts';
 import { problemText } from './config-values.ts';
 import type { Connections } from './connections.ts';
 import type { TenantIntegration } from './tenant-integration.ts';

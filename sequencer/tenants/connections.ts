@@ -2,7 +2,7 @@
 
 import { cutText, rulesOf } from '../../sdk/host/index.ts';
 import { type Clock, canonicalJson, errorOf, type Integration, SecretRegistry } from '../../sdk/index.ts';
-import { type AnyConfig, configText } from './config-claim.ts';
+import { type AnyConfig, configText } from './config-integration-name.ts';
 import { type ConfigProblem, readConfig, type SecretOf, versionOf } from './config-values.ts';
 import type { OpenedIntegration, TenantIntegrations } from './tenant-integration.ts';
 

@@ -12,7 +12,7 @@ import {
   StaleError,
   type Workspace,
 } from '../../sdk/index.ts';
-import { type AnyConfig, configIntegrationName, isUsing } from './config-claim.ts';
+import { type AnyConfig, configIntegrationName, isUsing } from './config-integration-name.ts';
 
 /** Configs of a class, and the remaining workspaces. */
 export interface ReleaseOptions {

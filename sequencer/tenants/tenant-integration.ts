@@ -17,7 +17,7 @@ import {
   refuseUnknown,
   Workspace,
 } from '../../sdk/index.ts';
-import { claimPrefix } from './config-claim.ts';
+import { claimPrefix } from './config-integration-name.ts';
 
 /** Integration with a connection that has to be closed. */
 export interface OpenedIntegration {

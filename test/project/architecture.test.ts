@@ -54,12 +54,15 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/api/crd.ts': 'test/unit/sdk/api/kind.test.ts',
   'sdk/metrics/instruments.ts': 'test/unit/sdk/metrics/index.test.ts',
   'sdk/reconcile/pass.ts': 'test/unit/sdk/reconcile/operator-sdk-extra/phases.test.ts',
-  'sdk/provider/controller/report-pending-call.ts': 'test/unit/sequencer/broken-contracts.test.ts',
+  'sdk/provider/controller/report-slow-call.ts': 'test/unit/sequencer/broken-contracts.test.ts',
   'sequencer/run/served-page.ts': 'test/unit/sequencer/run/run.test.ts',
   'sdk/provider/external/with-owner-reference.ts': 'test/unit/sdk/provider/controller/create-controller.test.ts',
   'sdk/provider/external/dry-run-changes.ts': 'test/unit/sdk/provider/controller/dry-run.test.ts',
-  'sdk/provider/external/apply-change.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
+  'sdk/provider/external/update-or-delete.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
   'sdk/provider/external/ensure-context.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
+  'sdk/provider/external/change-outcome.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
+  'sdk/provider/external/object-owners.ts': 'test/unit/sdk/provider/external/find-owned.test.ts',
+  'sdk/provider/journal/next-change.ts': 'test/unit/sdk/provider/journal/external-objects.test.ts',
 };
 
 const none = (t: ExecutionContext, violations: readonly string[]): void => {

@@ -1,6 +1,6 @@
 /** Seals and signed annotations of tests. */
 
-import { createSeal, mirrorTexts, readMirror } from '../../sdk/host/index.ts';
+import { createSeal, encodeMirror, readMirror } from '../../sdk/host/index.ts';
 import { type MirrorRecord, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
 import { parseResolution, resolutionText, signedResolution } from '../../sdk/provider/journal/resolution.ts';
 
@@ -15,7 +15,7 @@ export function mirroredRefs(workspace: Workspace, type: string): readonly unkno
 
 /** Mirror of a condition, as the operator would have written it for this workspace. */
 export const sealedMirror = (workspace: Workspace, type: string, more: Partial<MirrorRecord> = {}): string =>
-  mirrorTexts(aSeal, {
+  encodeMirror(aSeal, {
     cluster: aSeal.cluster,
     namespace: workspace.metadata.namespace ?? '',
     name: workspace.metadata.name,

@@ -7,9 +7,9 @@ import { mistakeInLimits } from '../limits/rate-limits.ts';
 import { inheritedAmong, inheritedMistake, mistakeInText } from '../value-mistakes.ts';
 import { endpointOf } from './egress-endpoint.ts';
 import type { Integration } from './integration.ts';
+import { isPolicy, policies } from './management-policy.ts';
 import { mistakeInDeclarations } from './outputs.ts';
 import { mistakeInPermissions } from './permissions.ts';
-import { isPolicy, policies } from './policy.ts';
 import { mistakeInSettingsSchema } from './settings.ts';
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;

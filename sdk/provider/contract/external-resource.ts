@@ -11,8 +11,8 @@ import {
   mistakeInText,
   mistakeInUnboundedDuration,
 } from '../value-mistakes.ts';
+import type { CallbackPromise } from './callback-promise.ts';
 import type { Ref } from './integration.ts';
-import type { PromiseOf } from './promise-of.ts';
 
 /** Owner recorded in the external object's mark. */
 export interface Owner {
@@ -88,12 +88,12 @@ interface ExternalOperations<Wanted, Id extends object> {
   create<T>(
     wanted: Wanted,
     context: CreateContext,
-  ): PromiseOf<Created<Id>, '{ id: Id; secret?; ready?; upToDate? }', T>;
+  ): CallbackPromise<Created<Id>, '{ id: Id; secret?; ready?; upToDate? }', T>;
   /** Reads the object; undefined when it is gone. Without it, drift is not detected. */
   observe?<T>(
     id: Id,
     context: ExternalCallContext,
-  ): PromiseOf<Observed<Wanted> | undefined, '{ state: Partial<Wanted>; ready?; mark? } | undefined', T>;
+  ): CallbackPromise<Observed<Wanted> | undefined, '{ state: Partial<Wanted>; ready?; mark? } | undefined', T>;
   /** Returns the secret of an existing object, a new one if needed: called when `create` returned none, or its response was lost. */
   secretOf?(id: Id, context: ExternalCallContext): Promise<Readonly<Record<string, string>>>;
   /** Updates the object to the desired state; idempotent. Without it, an object whose desired state changes is deleted and recreated. */
@@ -118,7 +118,7 @@ interface ExternalOperations<Wanted, Id extends object> {
 type Find<Id extends object> = <T>(
   owner: Owner,
   context: Pick<ExternalCallContext, 'signal'>,
-) => PromiseOf<Id | undefined, 'Id | undefined', T>;
+) => CallbackPromise<Id | undefined, 'Id | undefined', T>;
 
 /** Found object with its slot, the part of its mark after the owner's. */
 export interface FoundExternalObject<Id extends object> {
@@ -133,7 +133,7 @@ export interface FoundExternalObject<Id extends object> {
 type FindAll<Id extends object> = <T>(
   owner: Owner,
   context: Pick<ExternalCallContext, 'signal'>,
-) => PromiseOf<readonly FoundExternalObject<Id>[], '{ slot: string; id: Id }[]', T>;
+) => CallbackPromise<readonly FoundExternalObject<Id>[], '{ slot: string; id: Id }[]', T>;
 
 /** Way in which a creation with a lost response is found again: see docs/guard.md. */
 type Identified<Id extends object> =

@@ -9,11 +9,11 @@ import type { Workspace, WorkspaceStatus } from '../../api/workspace.ts';
 import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../../client/client.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import type { CallbackPromise } from './callback-promise.ts';
 import type { ExternalResource } from './external-resource.ts';
+import type { ManagementPolicy } from './management-policy.ts';
 import type { OutputDeclarations, Outputs } from './outputs.ts';
 import type { PolicyRule } from './permissions.ts';
-import type { Policy } from './policy.ts';
-import type { PromiseOf } from './promise-of.ts';
 import type { WrongField } from './settings.ts';
 
 /** Result of a task: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
@@ -47,7 +47,7 @@ export interface TaskContext {
  */
 export type Task = <T>(
   context: TaskContext,
-) => PromiseOf<Outcome, '{ status: ConditionStatus; reason: string; refs?: Ref[] }', T>;
+) => CallbackPromise<Outcome, '{ status: ConditionStatus; reason: string; refs?: Ref[] }', T>;
 
 export interface GuardOptions {
   /** Kind of change, for the journal. What is no `'update'` and no `'delete'` may create something: its intent is mirrored too. @default 'task' */
@@ -92,7 +92,7 @@ export interface ProviderController extends Reader {
   /** Aborts when the sequencer stops, and when a call has timed out: pass it to each request outside a guard. */
   readonly signal: AbortSignal;
   /** Policy for external objects. `ensure`, `destroy` and guards obey it; a task with other changes must skip its deletions under `orphan`. */
-  readonly policy: Policy;
+  readonly policy: ManagementPolicy;
   /** Earlier uids of the workspace, before it was restored from a backup, the latest last: external objects with their mark belong to it. */
   readonly formerUids: readonly string[];
   /** Runs a task that changes the outside world while this condition is locked: see docs/guard.md for the contract. */
@@ -235,7 +235,7 @@ export interface Integration<Settings = unknown> {
    */
   readonly endpoints?: readonly string[];
   /** Policy for its external objects in all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */
-  readonly policy?: Policy;
+  readonly policy?: ManagementPolicy;
   /** Values to redact in conditions, events and logs: tokens, passwords, keys, of 6 characters or more. @default [] */
   readonly secrets?: readonly string[];
   /** Rate limits for calls to its third party, for all workspaces together. @default unlimited */

@@ -3,7 +3,7 @@
 import { isJsonObject } from '../../api/json.ts';
 import { group } from '../../api/workspace.ts';
 import type { Patch, WriteOptions } from '../../client/client.ts';
-import { isMirrorAnnotation } from '../journal/mirror-pages.ts';
+import { isMirrorAnnotation } from '../journal/mirror-encoding.ts';
 import { type IntegrationRef, throwIfMistake } from '../value-mistakes.ts';
 
 const remedies = {

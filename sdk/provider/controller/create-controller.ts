@@ -23,8 +23,9 @@ import type { LockState } from '../guard/lock-state.ts';
 import { isRestorable, unrecordedOutcome } from '../guard/restore-journal.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { keyIn } from '../host/namespaced-reader.ts';
-import { assignSlots, type ExternalObject, externalObjectsOf, wantedObjects } from '../journal/external-objects.ts';
+import { assignSlots, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
 import { refsOf } from '../journal/known-refs.ts';
+import { wantedObjects } from '../journal/next-change.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import { recreateMirror } from '../journal/recreate-mirror.ts';
 import { type Scope, Session } from '../journal/session.ts';
@@ -32,11 +33,11 @@ import { statusPatch } from '../journal/status-patch.ts';
 import { atMember, mistakeInInput, throwIfMistake } from '../value-mistakes.ts';
 import { checkedRecipe } from './check-status-change.ts';
 import { checkWorkspacePatch } from './check-workspace-patch.ts';
-import { type WorkspaceReads, workspaceReads } from './controller-reads.ts';
 import { dropFinalizer, setFinalizer } from './custom-finalizers.ts';
+import { type ProviderReader, providerReader } from './provider-reader.ts';
 import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
-import { callWithReporting } from './report-pending-call.ts';
 import { reportQuarantine, withQuarantineReport } from './report-quarantine.ts';
+import { withSlowCallReport } from './report-slow-call.ts';
 import { setOutputs } from './set-outputs.ts';
 import { settleCondition, updateCondition, writeCondition } from './update-condition.ts';
 
@@ -190,7 +191,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
   const session = new Session(host, workspace, scope);
   const call = new IntegrationCall(host, scope);
   let ensured: EarlierEnsure | undefined;
-  const changes: Omit<InternalController, keyof WorkspaceReads> = {
+  const changes: Omit<InternalController, keyof ProviderReader> = {
     ...writesOf(session, call),
     ...changesOf(session, call),
     guard: (reason, task, options = {}) => call.runUntimed(() => plainGuard(session, { reason, task, options })),
@@ -211,7 +212,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     orphanAll: () => withQuarantineReport(session, () => orphanAll(session)),
     recreateMirror: async () => (ensured ? undefined : recreateMirror(session, requestMsOf(session, {}))),
     reportQuarantine: () => reportQuarantine(session),
-    callIntegration: (name, work) => callWithReporting(session, call, { name, work }),
+    callIntegration: (name, work) => withSlowCallReport(session, call, { name, work }),
   };
-  return Object.assign(workspaceReads(session, call, session), changes);
+  return Object.assign(providerReader(session, call, session), changes);
 }

@@ -10,8 +10,8 @@ import { ignoreNotFound } from '../../client/ignore-not-found.ts';
 import { IntegrationCall, type IntegrationFunction } from '../contract/call-deadline.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import type { ProviderController } from '../contract/integration.ts';
+import { completionOutcome } from '../external/change-outcome.ts';
 import { readDryRunChanges } from '../external/dry-run-changes.ts';
-import { completionOutcome } from '../external/ensure-context.ts';
 import type { PlannedChange } from '../external/planned-change.ts';
 import { withOwnerReference } from '../external/with-owner-reference.ts';
 import { withReadDeadline } from '../guard/read-deadline.ts';
@@ -20,9 +20,9 @@ import { keyIn } from '../host/namespaced-reader.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import { type Scope, Session } from '../journal/session.ts';
 import { checkedRecipe } from './check-status-change.ts';
-import { type WorkspaceReads, workspaceReads } from './controller-reads.ts';
 import { ensureContextOf } from './create-controller.ts';
 import { checkFinalizer } from './custom-finalizers.ts';
+import { type ProviderReader, providerReader } from './provider-reader.ts';
 import { checkOutputs } from './set-outputs.ts';
 
 /** Ends a provider's call in a dry run: the next step would depend on a change that was not made. */
@@ -191,7 +191,7 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
   const session = new Session(host, workspace, scope);
   const notes = new DryRunNotes(host, workspace, scope);
   const call = new IntegrationCall(host, scope);
-  const planned: Omit<ProviderController, keyof WorkspaceReads> = {
+  const planned: Omit<ProviderController, keyof ProviderReader> = {
     guard: async (reason, _task, { op = scope.terminating ? 'delete' : 'task' } = {}) =>
       notes.stop({ op, what: reason, guarded: true }),
     ensure: (resource, wanted) =>
@@ -216,7 +216,7 @@ export function createDryRunController(host: ProviderHost, workspace: Workspace,
     removeFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),
     event: () => {},
   };
-  const controller = Object.assign(workspaceReads(session, call, notes), planned);
+  const controller = Object.assign(providerReader(session, call, notes), planned);
   const result = (): DryRunResult => ({
     steps: notes.steps,
     condition: notes.condition,

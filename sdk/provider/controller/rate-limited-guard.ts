@@ -5,7 +5,7 @@ import { BusyError } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
 import { reportAfter } from '../contract/call-deadline.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
-import { policyEffects } from '../contract/policy.ts';
+import { policyEffects } from '../contract/management-policy.ts';
 import { describeValue } from '../describe-value.ts';
 import type { GuardCall } from '../guard/guard.ts';
 import { instrumentedCall } from '../guard/instrumented-call.ts';
@@ -15,7 +15,7 @@ import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';
 import { callOutcomeOf, type RateLimits } from '../limits/rate-limits.ts';
 import { throwIfMistake } from '../value-mistakes.ts';
-import { inProgressStatuses } from './report-pending-call.ts';
+import { inProgressStatuses } from './report-slow-call.ts';
 
 /**
  * Reports a long wait for the rate limiter in the condition. Reports nothing under a policy without changes, whose condition shows the last

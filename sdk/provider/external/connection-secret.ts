@@ -8,7 +8,8 @@ import { AlreadyExistsError, DefiniteError } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
 import type { Session } from '../journal/session.ts';
-import { type EnsureContext, isUnverifiedSinceLoss, ownerOf } from './ensure-context.ts';
+import { type EnsureContext, isUnverifiedSinceLoss } from './ensure-context.ts';
+import { ownerOf } from './object-owners.ts';
 import { withOwnerReference } from './with-owner-reference.ts';
 
 /** Returns the key of an object's Secret. */

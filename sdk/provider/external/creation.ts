@@ -16,18 +16,12 @@ import {
 } from '../journal/external-objects.ts';
 import type { Session } from '../journal/session.ts';
 import { dropFromMirror } from '../journal/write-mirror.ts';
+import { changeOutcome } from './change-outcome.ts';
 import { saveCreatedSecret } from './connection-secret.ts';
-import {
-  type EnsureContext,
-  isJournalLost,
-  isUnverifiedSinceLoss,
-  outcomeOf,
-  ownerOf,
-  requestTimesOf,
-  titleOf,
-} from './ensure-context.ts';
+import { type EnsureContext, isJournalLost, isUnverifiedSinceLoss, requestTimesOf, titleOf } from './ensure-context.ts';
 import { findAllOwned, findOwn, recoverObject } from './find-owned.ts';
 import { foreignObjectAdvice } from './foreign-objects.ts';
+import { ownerOf } from './object-owners.ts';
 
 /** Object to create. */
 export interface Creation<Wanted> extends WantedObject<Wanted> {
@@ -119,7 +113,7 @@ export async function takeInventory<Wanted, Id extends object>(context: EnsureCo
         );
       }
       const all = objects.reduce(withObject, externalObjectsOf(context.refs()));
-      return { ...outcomeOf(context, all, `found ${objects.length} × ${resource.label}`), status: 'In Progress' };
+      return { ...changeOutcome(context, all, `found ${objects.length} × ${resource.label}`), status: 'In Progress' };
     },
     { op: 'task', identity: 'name', ...requestTimesOf(resource) },
   );
@@ -188,7 +182,7 @@ export async function create<Wanted, Id extends object>(
     requireFreshLists(context, `${titleOf(resource, target.slot)} is made`);
   const begun = ({ input }: TaskContext): Creation<Wanted> => (input ?? inputOf(target)) as unknown as Creation<Wanted>;
   const made = (objects: readonly ExternalObject[], slot: string): Outcome =>
-    outcomeOf(context, objects, `${titleOf(resource, slot)} was made`);
+    changeOutcome(context, objects, `${titleOf(resource, slot)} was made`);
   let hasLooked = false;
   const recover = async (taskContext: TaskContext): Promise<Outcome | undefined> => {
     if (hasLooked) return undefined;

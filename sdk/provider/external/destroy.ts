@@ -7,9 +7,10 @@ import { PartialEffectError } from '../guard/partial-effect-error.ts';
 import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
 import { create, openCreation } from './creation.ts';
-import { type EnsureContext, externalPollInterval, ownerOf, possibleOwners, requestTimesOf } from './ensure-context.ts';
+import { type EnsureContext, externalPollInterval, requestTimesOf } from './ensure-context.ts';
 import { findAllOwned } from './find-owned.ts';
 import { withoutForeign } from './foreign-objects.ts';
+import { ownerOf, possibleOwners } from './object-owners.ts';
 import { markBeforeDeletion } from './replace-owner-marks.ts';
 
 /** Limit of the objects of one slot that are deleted; more than one exists only after late requests. */

@@ -8,22 +8,17 @@ import { withReadDeadline } from '../guard/read-deadline.ts';
 import {
   type ExternalObject,
   externalObjectsOf,
-  isUpToDate,
   needsObservation,
   type WantedObject,
 } from '../journal/external-objects.ts';
-import { applyChange } from './apply-change.ts';
+import { isUpToDate } from '../journal/next-change.ts';
+import { changeOutcome } from './change-outcome.ts';
 import { isSecretGone, recoverSecret } from './connection-secret.ts';
 import { create, requireFreshLists } from './creation.ts';
-import {
-  type EnsureContext,
-  outcomeOf,
-  ownerOf,
-  possibleMarkOwners,
-  requestTimesOf,
-  titleOf,
-} from './ensure-context.ts';
+import { type EnsureContext, requestTimesOf, titleOf } from './ensure-context.ts';
 import { foreignObjectAdvice, isForeign } from './foreign-objects.ts';
+import { ownerOf, possibleMarkOwners } from './object-owners.ts';
+import { updateOrDelete } from './update-or-delete.ts';
 
 /** Renews the secret of an object whose Secret was deleted, in one guarded attempt. After a lost attempt the Secret is still missing. */
 async function renewSecret<Wanted, Id extends object>(
@@ -43,7 +38,7 @@ async function renewSecret<Wanted, Id extends object>(
     `renewing the secret of ${title}`,
     async ({ signal }) => {
       await recoverSecret(context, { ...object, id: object.id as Id, signal });
-      return outcomeOf(context, externalObjectsOf(refs()), `the secret of ${title} was renewed`);
+      return changeOutcome(context, externalObjectsOf(refs()), `the secret of ${title} was renewed`);
     },
     { op: 'update', identity: 'name', input: { slot: object.slot }, ...requestTimesOf(resource) },
   );
@@ -121,7 +116,7 @@ async function checkDrift<Wanted, Id extends object>(
   if (seen.ready === false) return false;
   if (!isUpToDate(target.wanted, seen.state)) {
     reportDrifted(context, object, 'changed');
-    await applyChange(
+    await updateOrDelete(
       context,
       resource.update === undefined ? { op: 'delete', object } : { op: 'update', object, target },
     );

@@ -3,7 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExternalCallContext, Observed } from '../contract/external-resource.ts';
 import { type ExternalObject, externalObjectsOf, type WantedObject } from '../journal/external-objects.ts';
-import { type EnsureContext, ownerOf, titleOf } from './ensure-context.ts';
+import { type EnsureContext, titleOf } from './ensure-context.ts';
+import { ownerOf } from './object-owners.ts';
 import type { PlannedChange } from './planned-change.ts';
 import { isMarkDue } from './replace-owner-marks.ts';
 

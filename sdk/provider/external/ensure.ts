@@ -5,15 +5,9 @@ import { requestMsOf } from '../guard/guard.ts';
 import { hasOpenAttempt } from '../guard/next-intent.ts';
 import { withReadDeadline } from '../guard/read-deadline.ts';
 import { recordDoubt } from '../guard/restore-journal.ts';
-import {
-  type ExternalObject,
-  externalObjectsOf,
-  isDuplicate,
-  nextChange,
-  type WantedObject,
-} from '../journal/external-objects.ts';
+import { type ExternalObject, externalObjectsOf, isDuplicate, type WantedObject } from '../journal/external-objects.ts';
+import { nextChange } from '../journal/next-change.ts';
 import { recreateMirror } from '../journal/recreate-mirror.ts';
-import { applyChange } from './apply-change.ts';
 import { restoreSecret } from './connection-secret.ts';
 import { create, isInventoryDue, openCreation, takeInventory } from './creation.ts';
 import { destroy } from './destroy.ts';
@@ -27,6 +21,7 @@ import {
   titleOf,
 } from './ensure-context.ts';
 import { isMarkingOpen, replaceMarks } from './replace-owner-marks.ts';
+import { updateOrDelete } from './update-or-delete.ts';
 
 const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
   externalObjectsOf(context.refs()).some(({ state }) => state === 'going');
@@ -49,7 +44,7 @@ async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wa
     const change = nextChange(context.wanted, externalObjectsOf(context.refs()), canUpdate);
     if (change === undefined) return false;
     if (change.op === 'delete') reportDuplicate(context, change.object);
-    await (change.op === 'create' ? create(context, change.target) : applyChange(context, change));
+    await (change.op === 'create' ? create(context, change.target) : updateOrDelete(context, change));
     if (change.op === 'delete' && isGoing(context)) return true;
   }
 }
@@ -69,7 +64,7 @@ async function restoreSecrets<Wanted, Id extends object>(context: EnsureContext<
       (signal) => restoreSecret(context, { ...object, id, signal }),
     );
     if (isKept) continue;
-    await applyChange(context, { op: 'delete', object });
+    await updateOrDelete(context, { op: 'delete', object });
     if (await applyChanges(context)) return true;
   }
   return false;
@@ -89,8 +84,8 @@ async function resolveChange<Wanted, Id extends object>(context: EnsureContext<W
   const target = context.wanted.find((one) => one.slot === slot);
   if (object === undefined) return false;
   if (entry.op === 'delete' || target === undefined || context.resource.update === undefined)
-    await applyChange(context, { op: 'delete', object });
-  else await applyChange(context, { op: 'update', object, target });
+    await updateOrDelete(context, { op: 'delete', object });
+  else await updateOrDelete(context, { op: 'update', object, target });
   return isGoing(context);
 }
 

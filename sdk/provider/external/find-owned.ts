@@ -2,9 +2,11 @@
 
 import { messageOf } from '../../thrown.ts';
 import type { Observed } from '../contract/external-resource.ts';
-import { type ExternalObject, isUpToDate, type WantedObject } from '../journal/external-objects.ts';
+import type { ExternalObject, WantedObject } from '../journal/external-objects.ts';
+import { isUpToDate } from '../journal/next-change.ts';
 import { recoverSecret } from './connection-secret.ts';
-import { type EnsureContext, isUnverifiedSinceLoss, ownerOf, possibleOwners, titleOf } from './ensure-context.ts';
+import { type EnsureContext, isUnverifiedSinceLoss, titleOf } from './ensure-context.ts';
+import { ownerOf, possibleOwners } from './object-owners.ts';
 
 /**
  * Returns the hash to record for a found object: that of the desired state that it was created for. If it differs from that, or the journal was lost, an

@@ -2,7 +2,8 @@
 
 import type { Observed, Owner } from '../contract/external-resource.ts';
 import type { ExternalObject } from '../journal/external-objects.ts';
-import { type EnsureContext, ownerOf, possibleMarkOwners, titleOf } from './ensure-context.ts';
+import { type EnsureContext, titleOf } from './ensure-context.ts';
+import { ownerOf, possibleMarkOwners } from './object-owners.ts';
 
 /** Advice on an object of another owner that is in the way. */
 export const foreignObjectAdvice = 'have its owner remove it, or ask for another name';

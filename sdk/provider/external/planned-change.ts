@@ -2,7 +2,7 @@
 
 import type { GuardEntry } from '../../api/workspace.ts';
 import { cutText, maxReasonLength } from '../../cut-text.ts';
-import type { Policy } from '../contract/policy.ts';
+import type { ManagementPolicy } from '../contract/management-policy.ts';
 
 /** Planned change. */
 export interface PlannedChange {
@@ -42,7 +42,7 @@ const differences: Readonly<Record<PlannedChange['op'], (step: PlannedChange) =>
 export const driftText = (step: PlannedChange): string => differences[step.guarded ? 'task' : step.op](step);
 
 /** Formats the condition's reason for steps that a policy forbids: with `plan` the planned changes, otherwise the differences. */
-export function forbiddenChangesText(policy: Policy, steps: readonly PlannedChange[]): string {
+export function forbiddenChangesText(policy: ManagementPolicy, steps: readonly PlannedChange[]): string {
   const all = policy === 'plan' ? `would ${steps.map(plannedChangeText).join(', ')}` : steps.map(driftText).join(', ');
   const text = `${policy}: ${all}`;
   return text.length > maxReasonLength ? `${cutText(text, maxReasonLength - 1)}…` : text;

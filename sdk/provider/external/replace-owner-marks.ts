@@ -5,16 +5,10 @@ import { DefiniteError } from '../../errors.ts';
 import type { Observed, Owner } from '../contract/external-resource.ts';
 import { hasOpenAttempt } from '../guard/next-intent.ts';
 import { type ExternalObject, externalObjectsOf, withObject } from '../journal/external-objects.ts';
-import {
-  type EnsureContext,
-  outcomeOf,
-  ownerOf,
-  possibleMarkOwners,
-  requestTimesOf,
-  titleOf,
-  withMissing,
-} from './ensure-context.ts';
+import { changeOutcome } from './change-outcome.ts';
+import { type EnsureContext, requestTimesOf, titleOf, withMissing } from './ensure-context.ts';
 import { isForeign } from './foreign-objects.ts';
+import { ownerOf, possibleMarkOwners } from './object-owners.ts';
 
 /** Reports whether an object may still bear the mark of an earlier uid, and its resource can replace it. */
 export const isMarkDue = <Wanted, Id extends object>(
@@ -86,7 +80,7 @@ export async function replaceMarks<Wanted, Id extends object>(context: EnsureCon
         const own = await replaceMarkIfOwned(context, object, signal);
         objects = own === undefined ? withMissing(context, objects, object) : withObject(objects, own);
       }
-      return outcomeOf(context, objects, `${what} marked anew`);
+      return changeOutcome(context, objects, `${what} marked anew`);
     },
     { op: 'update', identity: 'name', input: { remark: true }, ...requestTimesOf(resource) },
   );

@@ -24,8 +24,9 @@ export const lacksOwnMirror = ({ mirror }: Session): boolean => mirror.kind === 
 const makesSomething = (op: GuardEntry['op']): boolean => op === 'create' || op === 'task';
 
 /**
- * Reports whether the intent of an attempt is mirrored: that of what may make something, of what no search could find, and of any change while no mirror
- * names the workspace. If the status is lost or put back, the mirror tells of the attempt, and a settled one proves that none was in progress.
+ * Reports whether the mirror must hold the intent before the task runs: if the task may create something, if no search can find its result, or if it
+ * updates while the workspace has no mirror of its own. If the status is lost or put back, the mirror then shows the attempt. A mirror with an outcome
+ * proves that no attempt was in progress.
  */
 export const isIntentMirrored = (session: Session, op: GuardEntry['op'], isFindable: boolean): boolean =>
   !isFindable || makesSomething(op) || (op === 'update' && lacksOwnMirror(session));

@@ -41,9 +41,9 @@ export const unknownReason = (
   `whether "${op}" (key ${key}) was carried out is unknown: ${cutText(why, maxCauseLength)}; ${how} by ${holder} since ${since}. It is not repeated until a person has looked at the third party, and answers: sequencer resolve`;
 
 /**
- * Decides on a failed attempt. After an ambiguous error the attempt stays open if its outcome can be recovered later; else a person is asked. A definite
- * error never settles an earlier ambiguous creation or task. It does settle an update or a deletion, which is repeated by its recorded id: until then it
- * is `unresolved`, as is one that was carried out in part.
+ * Decides the entry after a failed attempt. After an ambiguous error the attempt stays open if its outcome can be found later. Otherwise a person is asked.
+ * A definite error never settles an earlier ambiguous creation or task. It does settle an ambiguous update or deletion, which is repeated by its recorded
+ * id. Until then the entry is `unresolved`; so is an attempt that was carried out in part.
  */
 function failure(
   entry: GuardEntry,

@@ -4,7 +4,7 @@ import { hasFinalizer } from '../../api/finalizer.ts';
 import { keyOf } from '../../api/object.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { isComparable, isOlder } from '../../client/cache/resource-version.ts';
-import { doubtfulEntry } from './doubtful-entry.ts';
+import { outdatedEntry } from './outdated-entry.ts';
 
 interface NewestToken {
   readonly uid: string | undefined;
@@ -56,12 +56,12 @@ export class FencingTokens {
   }
 
   /**
-   * Returns the journal entry as corrected by the tokens that this process has seen. One of an ended attempt that was put back is in doubt, see {@link doubtfulEntry}; any other one that was put back counts as missing, as long as its integration has its claim.
+   * Returns the journal entry as corrected by the tokens that this process has seen. One of an ended attempt that was put back is in doubt, see {@link outdatedEntry}; any other one that was put back counts as missing, as long as its integration has its claim.
    */
   checkedEntry(workspace: Workspace, type: string): GuardEntry | undefined {
     const entry = workspace.status?.guards?.[type];
     if (entry === undefined || entry.lost === true || !this.isRolledBack(workspace, type)) return entry;
-    if (isEnded(entry)) return doubtfulEntry(entry);
+    if (isEnded(entry)) return outdatedEntry(entry);
     return entry.claim === undefined || hasFinalizer(workspace, entry.claim) ? undefined : entry;
   }
 

@@ -1,7 +1,7 @@
 /** Decides whether a journal entry is trusted beside its mirror. */
 
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
-import { doubtfulEntry } from '../host/doubtful-entry.ts';
+import { outdatedEntry } from '../host/outdated-entry.ts';
 import { isKeyOfUid } from './operation-key.ts';
 import { isBlankRecord, type Mirror, type MirrorRecord } from './read-mirror.ts';
 
@@ -17,9 +17,9 @@ const isOfOtherCluster = (workspace: Workspace, { key }: GuardEntry, mirror: Mir
   mirror.kind === 'otherCluster' && !isKeyOfUid(workspace, key);
 
 /**
- * Returns the journal entry if the mirror does not contradict it. Undefined, as for a lost journal, if the entry is older than the mirror, if it came with
- * that of another cluster, or if it says that nothing was begun while the mirror may be the workspace's own. An entry of an earlier claim is marked as
- * doubtful: see {@link doubtfulEntry}.
+ * Returns the journal entry, unless the mirror contradicts it. Undefined, as for a lost journal, if the entry is older than the mirror, or came with the
+ * mirror of another cluster; also if it says that nothing was begun while the mirror may be the workspace's own. An entry from before the current claim is
+ * marked as outdated: see {@link outdatedEntry}.
  */
 export function effectiveEntry(
   workspace: Workspace,
@@ -31,5 +31,5 @@ export function effectiveEntry(
   if (entry === undefined || isOfOtherCluster(workspace, entry, mirror)) return undefined;
   if (mirror.kind !== 'own') return entry;
   if (mirror.record.token > entry.token) return undefined;
-  return isOfEarlierClaim(entry, mirror.record) ? doubtfulEntry(entry) : entry;
+  return isOfEarlierClaim(entry, mirror.record) ? outdatedEntry(entry) : entry;
 }

@@ -1,4 +1,4 @@
-/** External objects of a condition, as the journal records them, and the next change towards their desired state. */
+/** External objects of a condition, as the journal records them. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson, digest } from '../../api/digest.ts';
@@ -30,12 +30,6 @@ export interface WantedObject<Wanted> {
   readonly hash: string;
 }
 
-/** Next single change towards the desired state. */
-export type ObjectChange<Wanted> =
-  | { readonly op: 'create'; readonly target: WantedObject<Wanted> }
-  | { readonly op: 'update'; readonly target: WantedObject<Wanted>; readonly object: ExternalObject }
-  | { readonly op: 'delete'; readonly object: ExternalObject };
-
 const isExternalObject = (ref: Ref): boolean =>
   typeof ref.slot === 'string' && typeof ref.id === 'object' && ref.id !== null && typeof ref.hash === 'string';
 
@@ -47,7 +41,7 @@ const identityOf = ({ slot, id }: Pick<ExternalObject, 'slot' | 'id'>): string =
 
 /**
  * Returns the objects among the ids of a condition; the last record of an id wins. A slot has several only when an object was created twice: the last
- * one recorded is kept, see {@link nextChange}.
+ * one recorded is kept.
  */
 export function externalObjectsOf(refs: readonly Ref[]): readonly ExternalObject[] {
   const objects = refs.filter(isExternalObject) as readonly object[] as readonly ExternalObject[];
@@ -59,7 +53,7 @@ export const needsObservation = ({ state }: Pick<ExternalObject, 'state'>): bool
   state === 'found' || state === 'doubtful';
 
 /** Returns the last object of each slot. */
-const lastOf = (objects: readonly ExternalObject[]): ReadonlyMap<string, ExternalObject> =>
+export const lastOfEachSlot = (objects: readonly ExternalObject[]): ReadonlyMap<string, ExternalObject> =>
   new Map(objects.map((object) => [object.slot, object]));
 
 /** Reports whether a later object of the same slot is known. */
@@ -98,7 +92,7 @@ export function assignSlots(refs: readonly Ref[], traits: ResourceTraits): reado
     .flatMap((ref) => slotAndIdOf(ref) ?? [])
     .map((place) => ({ ...place, hash: hashFor(place.slot) }));
   const known = externalObjectsOf([...asRefs(reported), ...refs]);
-  const bySlot = lastOf(known);
+  const bySlot = lastOfEachSlot(known);
   const objects = traits.hasUniqueNames ? known.filter((object) => bySlot.get(object.slot) === object) : known;
   const ids = new Set(known.map(({ id }) => canonicalJson(id)));
   const bare = said.filter((ref) => slotAndIdOf(ref) === undefined && !ids.has(canonicalJson(ref)));
@@ -134,55 +128,6 @@ export const asRefs = (objects: readonly ExternalObject[]): readonly Ref[] =>
 
 /** Hash of a desired state: equal for equal data. */
 export const wantedHash = (value: unknown): string => digest(canonicalJson(value));
-
-/** Assigns slots to the desired objects. @throws TypeError when two have one name, or several have none */
-export function wantedObjects<Wanted>(
-  wanted: readonly Wanted[],
-  nameOf: ((wanted: Wanted) => string) | undefined,
-): readonly WantedObject<Wanted>[] {
-  if (nameOf === undefined && wanted.length > 1)
-    throw new TypeError(`${wanted.length} objects are wanted, but the resource has no nameOf to tell them apart`);
-  const all = wanted.map((one) => ({ slot: nameOf?.(one) ?? '', wanted: one, hash: wantedHash(one) }));
-  const slots = new Set<string>();
-  for (const { slot } of all) {
-    if (slots.has(slot)) throw new TypeError(`two objects named "${slot}" are wanted`);
-    slots.add(slot);
-  }
-  return all;
-}
-
-/**
- * Decides the next change; pure. Unwanted objects are deleted first, the last created first, and so are duplicates; then differing ones are updated,
- * then missing ones created, in the order of the desired ones. Objects that cannot be updated are deleted and recreated.
- */
-export function nextChange<Wanted>(
-  wanted: readonly WantedObject<Wanted>[],
-  objects: readonly ExternalObject[],
-  canUpdate: boolean,
-): ObjectChange<Wanted> | undefined {
-  const [targets, latest] = [new Map(wanted.map((one) => [one.slot, one])), lastOf(objects)];
-  const target = ({ slot }: ExternalObject) => targets.get(slot);
-  const mayChange = ({ state }: ExternalObject) => state === undefined || (canUpdate && state === 'secretless');
-  const outdated = (object: ExternalObject) => mayChange(object) && object.hash !== target(object)?.hash;
-  const leaving = objects.findLast(
-    (object) =>
-      object.state === 'going' ||
-      target(object) === undefined ||
-      latest.get(object.slot) !== object ||
-      (!canUpdate && outdated(object)),
-  );
-  if (leaving !== undefined) return { op: 'delete', object: leaving };
-  const changed = objects.find(outdated);
-  if (changed !== undefined) return { op: 'update', object: changed, target: target(changed)! };
-  const missing = wanted.find(({ slot }) => !latest.has(slot));
-  return missing === undefined ? undefined : { op: 'create', target: missing };
-}
-
-/** Reports whether the observed members equal the desired ones. */
-export const isUpToDate = (wanted: unknown, state: object): boolean =>
-  Object.entries(state).every(([member, value]) =>
-    isDeepStrictEqual(value, (wanted as Record<string, unknown>)[member]),
-  );
 
 /** Returns the objects with this one replaced or appended. */
 export const withObject = (objects: readonly ExternalObject[], object: ExternalObject): readonly ExternalObject[] =>

@@ -21,10 +21,9 @@ interface EmptyEntryOptions {
 }
 
 /**
- * Returns the journal entry for a condition without any attempt. It is only written while the server holds neither claim nor mirror, so it stays
- * valid until an intent replaces it. Its tokens continue those of an integration that had the condition before; without
- * such an entry, they begin above any in an older status that may be put back later. `nonce` makes the keys of this journal differ from those of any
- * other that the workspace has had or will have.
+ * Returns the entry of a condition without attempts. It is written only while finalizer and mirror are absent, so it stays valid until an intent replaces
+ * it. If another integration had the condition before, its tokens continue. Otherwise tokens begin above every token that an older status can contain.
+ * `nonce` makes the operation keys of this journal unique for the workspace.
  */
 export const emptyEntry = (
   workspace: Workspace,

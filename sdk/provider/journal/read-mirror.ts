@@ -7,7 +7,7 @@ import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { Seal, Verification } from '../host/seal.ts';
 import { newerFormat } from './journal-format.ts';
-import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
+import { decodeMirror, type MirrorHead, mirrorAnnotation } from './mirror-encoding.ts';
 import { isKeyOfUid } from './operation-key.ts';
 import { refsAmong, refsWithout } from './ref-sets.ts';
 
@@ -151,7 +151,7 @@ function parseMirror(
   const verification = verificationOf(seal, head, signature);
   const format = newerFormat(head);
   if (verification === 'valid' && format !== undefined) return { kind: 'newerFormat', format };
-  const record = verification === 'invalid' ? undefined : wholeRecord(workspace, type, head);
+  const record = verification === 'invalid' ? undefined : decodeMirror(workspace, type, head);
   if (record === undefined) return { kind: 'forged' };
   if (verification === 'unknown')
     return isBlankRecord(record) ? { kind: 'none' } : { kind: 'unverified', slots: slotsIn(record.refs) };

@@ -1,7 +1,7 @@
 /** Finds the integration that the records of a condition belong to, where several have that condition. */
 
 import { type GuardEntry, group, type Workspace } from '../../api/workspace.ts';
-import { mirrorAnnotation } from './mirror-pages.ts';
+import { mirrorAnnotation } from './mirror-encoding.ts';
 import { isBlankRecord, type MirrorRecord } from './read-mirror.ts';
 
 /** Returns the claim in a journal entry; undefined, as in entries of earlier releases, for a text that no integration can have as its claim. */

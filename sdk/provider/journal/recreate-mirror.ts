@@ -6,7 +6,7 @@ import { StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
 import { isServerRefusal } from '../host/report-refusals.ts';
 import { testHolder } from './entry-patch.ts';
-import { mirrorAnnotation, mirrorTexts } from './mirror-pages.ts';
+import { encodeMirror, mirrorAnnotation } from './mirror-encoding.ts';
 import type { Session } from './session.ts';
 import { isMirrorRefused, type MirrorWrite, mirrorPatch, nextRecord, reportMirrorRefused } from './write-mirror.ts';
 
@@ -30,7 +30,7 @@ async function write(session: Session, content: MirrorWrite): Promise<void> {
   await session.patchMain([
     ...testHolder(type, entry),
     test(pointer('status', 'guards', type, 'phase'), entry.phase),
-    ...mirrorPatch(workspace, type, mirrorTexts(host.seal(), record)),
+    ...mirrorPatch(workspace, type, encodeMirror(host.seal(), record)),
   ]);
   const message = `${type}: the annotation ${mirrorAnnotation(type)} was missing, and is written again`;
   host.events.event(session.workspace, 'Warning', 'MirrorMissing', message);

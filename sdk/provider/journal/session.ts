@@ -9,17 +9,17 @@ import { refusalOf } from '../../client/patch-tested.ts';
 import { maxReasonLength, redactAndCut } from '../../cut-text.ts';
 import { BusyError, InvalidError, NotFoundError, StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
+import type { ManagementPolicy } from '../contract/management-policy.ts';
 import type { OutputDeclarations } from '../contract/outputs.ts';
-import type { Policy } from '../contract/policy.ts';
 import { highestTokenOf } from '../host/fencing-tokens.ts';
 import type { ProviderHost } from '../host/host.ts';
-import { redactedPatch } from '../host/redacted-patch.ts';
+import { redactWorkspacePatch } from '../host/redact-workspace-patch.ts';
 import { reportingRefusal } from '../host/report-refusals.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import { effectiveEntry } from './effective-entry.ts';
-import { waitsForPatch } from './pending-conditions.ts';
 import { formerUids, type Mirror, readMirror } from './read-mirror.ts';
 import { isOfOtherClaim, recordsNothing } from './recorded-claim.ts';
+import { waitsForPatch } from './waits-for-text.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
 export interface Scope {
@@ -30,7 +30,7 @@ export interface Scope {
   /** True when the integration is connected to delete its objects. */
   readonly terminating: boolean;
   /** Policy for external objects. @default 'manage' */
-  readonly policy?: Policy;
+  readonly policy?: ManagementPolicy;
   /** Outputs that the integration may set. @default none */
   readonly outputs?: OutputDeclarations | undefined;
   /** Rate limits for calls to the third party. @default unlimited */
@@ -165,7 +165,7 @@ export class Session {
   async #patch(operations: readonly JsonPatchOperation[], call: WriteOptions): Promise<void> {
     const { client, killed, secrets } = this.host;
     const options = { ...call, signal: killed };
-    const patch = redactedPatch({ type: 'json', operations }, (text) =>
+    const patch = redactWorkspacePatch({ type: 'json', operations }, (text) =>
       redactAndCut(text, maxReasonLength, (one) => secrets.redact(one)),
     );
     try {

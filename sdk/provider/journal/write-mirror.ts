@@ -7,7 +7,7 @@ import type { Ref } from '../contract/integration.ts';
 import { isServerRefusal } from '../host/report-refusals.ts';
 import type { Seal } from '../host/seal.ts';
 import { testHolder } from './entry-patch.ts';
-import { mirrorAnnotation, mirrorTexts, mirrorTextsOf } from './mirror-pages.ts';
+import { encodeMirror, mirrorAnnotation, storedMirrorTexts } from './mirror-encoding.ts';
 import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './read-mirror.ts';
 import { refsWithout, sameRefs, unionOf } from './ref-sets.ts';
 import type { Scope, Session } from './session.ts';
@@ -114,7 +114,7 @@ export const testMirror = ({ metadata: { annotations } }: Workspace, type: strin
 
 /** Returns the operations that remove the existing mirror with its pages. */
 export const removeMirror = (workspace: Workspace, type: string): readonly JsonPatchOperation[] =>
-  Object.keys(mirrorTextsOf(workspace, type)).map((annotation) => remove(pathOf(annotation)));
+  Object.keys(storedMirrorTexts(workspace, type)).map((annotation) => remove(pathOf(annotation)));
 
 function setMirror(
   workspace: Workspace,
@@ -122,7 +122,7 @@ function setMirror(
   texts: Readonly<Record<string, string>>,
 ): readonly JsonPatchOperation[] {
   if (workspace.metadata.annotations === undefined) return [add('/metadata/annotations', texts)];
-  const held = mirrorTextsOf(workspace, type);
+  const held = storedMirrorTexts(workspace, type);
   const changed = Object.entries(texts).filter(([annotation, text]) => held[annotation] !== text);
   const gone = Object.keys(held).filter((annotation) => texts[annotation] === undefined);
   return [
@@ -132,7 +132,7 @@ function setMirror(
 }
 
 /**
- * Returns the patch of the main resource that sets the mirror to {@link mirrorTexts}, or removes it. It is refused if the workspace was recreated, or
+ * Returns the patch of the main resource that sets the mirror to {@link encodeMirror}, or removes it. It is refused if the workspace was recreated, or
  * if the mirror has changed since it was read: a late write never reverts a newer one.
  */
 export const mirrorPatch = (
@@ -170,7 +170,7 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
   if (record === undefined) return 'kept';
   try {
     const held = write.announce ? testHolder(type, write.entry) : [];
-    await session.patchMain([...held, ...mirrorPatch(workspace, type, mirrorTexts(host.seal(), record))]);
+    await session.patchMain([...held, ...mirrorPatch(workspace, type, encodeMirror(host.seal(), record))]);
     host.refusedMirrors.delete(session.lockKey);
     return 'kept';
   } catch (error) {
@@ -213,7 +213,7 @@ export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boo
   if (mirror.kind !== 'own') return;
   const refs = mirror.record.refs.filter((ref) => !isGone(ref));
   if (refs.length === mirror.record.refs.length) return;
-  const texts = mirrorTexts(host.seal(), { ...mirror.record, refs });
+  const texts = encodeMirror(host.seal(), { ...mirror.record, refs });
   const { generation } = workspace.metadata;
   await session.patchMain([test('/metadata/generation', generation), ...mirrorPatch(workspace, scope.type, texts)]);
 }

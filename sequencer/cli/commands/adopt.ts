@@ -1,12 +1,12 @@
 /** `sequencer adopt`: assigns external objects of an earlier uid to a workspace. */
 
 import {
+  decodeMirror,
   describeValue,
+  encodeMirror,
   mirrorPatch,
-  mirrorTexts,
   readMirror,
   type Seal,
-  wholeRecord,
 } from '../../../sdk/host/index.ts';
 import {
   type Client,
@@ -40,7 +40,7 @@ type UnverifiedRecord = Pick<MirrorRecord, 'token' | 'refs' | 'requestMs'> &
 /** Returns the records of a mirror whose seal is lost, if it has the operator's format. Any user may have written it, so a person has to check it. */
 function unverified(workspace: Workspace, type: string): UnverifiedRecord {
   const head = JSON.parse(workspace.metadata.annotations?.[mirrorAnnotation(type)] ?? '{}');
-  const { refs, claim, open, token } = wholeRecord(workspace, type, head) ?? head;
+  const { refs, claim, open, token } = decodeMirror(workspace, type, head) ?? head;
   const ids = (Array.isArray(refs) ? refs : []).filter((ref) => typeof ref === 'object' && ref !== null);
   const isOpen = [open?.op, open?.key, open?.holder].every((text) => typeof text === 'string');
   return {
@@ -122,7 +122,7 @@ function mirrorFor(
     ...(known?.outcome && { outcome: known.outcome }),
     ...(known?.open && { open: known.open }),
   };
-  return mirrorPatch(workspace, type, mirrorTexts(seal, record));
+  return mirrorPatch(workspace, type, encodeMirror(seal, record));
 }
 
 /** Records, signed, that the workspace had another uid before. @returns the conditions that it is recorded for */

@@ -1,7 +1,7 @@
 /** Parsed input of `sequencer dev`. */
 
 import { UserError } from '../../../sdk/index.ts';
-import { isOfClass } from '../../run/workspace-share.ts';
+import { isOfClass } from '../../run/operator-instance.ts';
 import { withRepresentatives } from '../../tenants/tenant-integration.ts';
 import { reproducibleOptions } from '../args/cluster-options.ts';
 import { classNameOf, durationOf, type Invocation, portOf } from '../args/command.ts';

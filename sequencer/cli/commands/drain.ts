@@ -2,7 +2,7 @@
 
 import { createInterrupt, createSeal, type Seal } from '../../../sdk/host/index.ts';
 import { createClient, type Integration, mirrorAnnotation, systemClock, type Workspace } from '../../../sdk/index.ts';
-import { unregisteredClaims } from '../../engine/unregistered-claims.ts';
+import { unregisteredFinalizers } from '../../engine/finalizers/unregistered-finalizers.ts';
 import { createSequencer } from '../../run/sequencer.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions, durationOf } from '../args/command.ts';
@@ -49,7 +49,7 @@ async function walkWhile(
 ): Promise<void> {
   const { client, namespace, className, clock, orphan, operatorNamespace, tenantIntegrations } = options;
   const registered = new Set(integrations.map(({ name }) => name));
-  const foreign = (await listWorkspaces(options)).flatMap((workspace) => unregisteredClaims(workspace, registered));
+  const foreign = (await listWorkspaces(options)).flatMap((workspace) => unregisteredFinalizers(workspace, registered));
   const sequencer = createSequencer({
     client,
     integrations,

@@ -1,6 +1,6 @@
 /** Checks manifests against the integrations of a config. */
 
-import { readSettings, unhandledMembers } from '../../../sdk/host/index.ts';
+import { readSettings, unknownSpecMemberTexts } from '../../../sdk/host/index.ts';
 import { type Integration, outputReferences, UserError, type Workspace } from '../../../sdk/index.ts';
 import { misspeltAfter } from '../../run/check-integrations.ts';
 import { unknownTypes } from '../../tenants/config-choice.ts';
@@ -19,7 +19,7 @@ export function notesOn(
     ...misspeltAfter(integrations),
     ...manifests.flatMap(({ object, where }) =>
       isWorkspace(object) && object.spec !== undefined
-        ? [...unhandledMembers(object, integrations), ...unknownTypes(object, tenantIntegrations)].map(
+        ? [...unknownSpecMemberTexts(object, integrations), ...unknownTypes(object, tenantIntegrations)].map(
             (note) => `${where}: ${note}`,
           )
         : [],

@@ -1,9 +1,9 @@
 /** Manifests of an operator: roles, Deployment, Services and policies. */
 
 import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace } from '../../../sdk/index.ts';
+import { accountName, instanceName, type OperatorInstance } from '../../run/operator-instance.ts';
 import { type Access, accessOf, definitionRule } from '../../run/preflight/access.ts';
 import { shutdownTimeout } from '../../run/shutdown.ts';
-import { accountName, instanceName, type WorkspaceShare } from '../../run/workspace-share.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';
 import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';
@@ -14,7 +14,7 @@ import { networkPolicy, operatorService, servedPortName } from '../manifests/net
 import { webhookConfiguration } from '../manifests/webhooks.ts';
 
 /** Options of {@link operatorManifests}. */
-export interface OperatorManifestOptions extends WorkspaceShare {
+export interface OperatorManifestOptions extends OperatorInstance {
   readonly integrations: readonly Integration[];
   /** Integration types that tenants may configure. @default none */
   readonly tenantIntegrations?: TenantIntegrations;

@@ -17,7 +17,7 @@ import {
   Workspace,
 } from '../../../sdk/index.ts';
 import { type PlanRow, planRows } from '../../planning/plan-rows.ts';
-import { readTenants } from '../../tenants/read-tenants.ts';
+import { readTenantConfigs } from '../../tenants/read-tenant-configs.ts';
 import { configKinds, withRepresentatives } from '../../tenants/tenant-integration.ts';
 import { type Command, commonOptions, type Invocation, workspaceOptions } from '../args/command.ts';
 import { configFileFor, loadOperatorConfig, type OperatorConfig } from '../args/config.ts';
@@ -130,7 +130,7 @@ async function tenantsOf(place: PlanCluster, request: PlanRequest, operatorNames
   }
   const namespaces = request.manifests.map((one) => namespaceOf(one, namespace));
   const read = { client, types, integrations, namespaces, operatorNamespace, replacements };
-  return readTenants({ ...read, clock: systemClock, signal, note });
+  return readTenantConfigs({ ...read, clock: systemClock, signal, note });
 }
 
 async function plan(invocation: Invocation, request: PlanRequest, signal: AbortSignal): Promise<readonly PlanRow[]> {

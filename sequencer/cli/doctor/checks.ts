@@ -12,9 +12,9 @@ import {
   UserError,
   Workspace,
 } from '../../../sdk/index.ts';
+import { accountName, instanceName, isOfClass, type OperatorInstance } from '../../run/operator-instance.ts';
 import type { Access } from '../../run/preflight/access.ts';
 import { questionsOf, requireAccess } from '../../run/preflight/access-review.ts';
-import { accountName, instanceName, isOfClass, type WorkspaceShare } from '../../run/workspace-share.ts';
 import { configFindings } from './configs.ts';
 import { type Finding, logsOf } from './finding.ts';
 import { type RunningOptions, runningOptions } from './running-options.ts';
@@ -22,7 +22,7 @@ import { stuckIn } from './stuck.ts';
 import { webhookFindings } from './webhook.ts';
 
 /** Operator to check. */
-export interface CheckTarget extends WorkspaceShare {
+export interface CheckTarget extends OperatorInstance {
   readonly client: Client;
   readonly signal: AbortSignal;
   /** Namespace of its workspaces. @default all */

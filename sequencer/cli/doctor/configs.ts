@@ -1,8 +1,8 @@
 /** Configs of tenants that cannot be used, each with the command that shows more. */
 
 import { type Client, isDeleting, type Kind, keyOf } from '../../../sdk/index.ts';
-import { isOfClass } from '../../run/workspace-share.ts';
-import { type AnyConfig, configText } from '../../tenants/config-claim.ts';
+import { isOfClass } from '../../run/operator-instance.ts';
+import { type AnyConfig, configText } from '../../tenants/config-integration-name.ts';
 import type { Finding } from './finding.ts';
 
 /** Operator whose configs are checked. */

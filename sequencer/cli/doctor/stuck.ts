@@ -2,9 +2,9 @@
 
 import { createSeal, sealSecretName } from '../../../sdk/host/index.ts';
 import { type Condition, isDeleting, isPaused, keyOf, type Workspace } from '../../../sdk/index.ts';
+import { unregisteredFinalizers } from '../../engine/finalizers/unregistered-finalizers.ts';
 import { lostSealOf } from '../../engine/mirrors/lost-seal.ts';
-import { unregisteredClaims } from '../../engine/unregistered-claims.ts';
-import { claimPrefix } from '../../tenants/config-claim.ts';
+import { claimPrefix } from '../../tenants/config-integration-name.ts';
 import type { Finding } from './finding.ts';
 
 /** Circumstances of {@link stuckIn}. */
@@ -56,7 +56,7 @@ function workspaceFindings(workspace: Workspace, options: StuckOptions): readonl
   const about = { check: 'workspaces', status: 'problem' } as const;
   const isOfType = (name: string): boolean =>
     options.types?.some((type) => name.startsWith(claimPrefix(type))) ?? false;
-  const foreign = unregisteredClaims(workspace, options.registered).filter((name) => !isOfType(name));
+  const foreign = unregisteredFinalizers(workspace, options.registered).filter((name) => !isOfType(name));
   const claims = foreign.map(
     (name): Finding => ({
       ...about,

@@ -11,7 +11,7 @@ import {
   Workspace,
 } from '../../../sdk/index.ts';
 import type { WebhookConfiguration } from '../../../sdk/webhooks/index.ts';
-import { type WorkspaceShare, webhookNames } from '../../run/workspace-share.ts';
+import { type OperatorInstance, webhookNames } from '../../run/operator-instance.ts';
 import { configurationOf } from '../manifests/webhooks.ts';
 import { type Finding, logsOf } from './finding.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './webhook-configuration.ts';
 
 /** Operator whose webhook is checked. */
-export interface WebhookCheckTarget extends WorkspaceShare {
+export interface WebhookCheckTarget extends OperatorInstance {
   readonly client: Client;
   readonly signal: AbortSignal;
   readonly namespace: string | undefined;

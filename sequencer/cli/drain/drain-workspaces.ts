@@ -12,7 +12,7 @@ import {
   UnreachableError,
   Workspace,
 } from '../../../sdk/index.ts';
-import { isOfClass } from '../../run/workspace-share.ts';
+import { isOfClass } from '../../run/operator-instance.ts';
 import { releaseConfigs } from '../../tenants/release-configs.ts';
 import { createDrainProgress, type DrainProgress } from './drain-progress.ts';
 import { externalObjectLines, isRefused, notDrainedError, type Refusals } from './left-workspaces.ts';

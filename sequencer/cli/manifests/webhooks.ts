@@ -7,18 +7,18 @@ import {
   type WebhookConfiguration,
   webhookConfigurations,
 } from '../../../sdk/webhooks/index.ts';
-import { accountName, type WorkspaceShare, webhookNames } from '../../run/workspace-share.ts';
+import { accountName, type OperatorInstance, webhookNames } from '../../run/operator-instance.ts';
 import { type OpenedTypes, servedKinds } from '../../tenants/tenant-integration.ts';
 import { ofClass } from './annotation-policy.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Options of {@link webhookConfiguration}. */
-export interface WebhookConfigurationOptions extends WorkspaceShare, OpenedTypes {
+export interface WebhookConfigurationOptions extends OperatorInstance, OpenedTypes {
   readonly operatorNamespace: string;
 }
 
 /** Operator, and the kinds that its webhook validates. */
-export interface ValidatedKinds extends WorkspaceShare {
+export interface ValidatedKinds extends OperatorInstance {
   readonly operatorNamespace: string;
   /** @default all */
   readonly namespace?: string | undefined;

@@ -16,8 +16,8 @@ import { createPageServer, type PageAction } from '../../page/page-server.ts';
 import { createPageSource } from '../../page/page-source.ts';
 import { processViewOf } from '../../page/process-view.ts';
 import { planRows } from '../../planning/plan-rows.ts';
-import { isOfClass } from '../../run/workspace-share.ts';
-import { readTenants } from '../../tenants/read-tenants.ts';
+import { isOfClass } from '../../run/operator-instance.ts';
+import { readTenantConfigs } from '../../tenants/read-tenant-configs.ts';
 import type { RestartableSequencer } from '../reload/restartable-sequencer.ts';
 import { followObjects } from './cluster-objects.ts';
 import { controlActions } from './control-actions.ts';
@@ -53,7 +53,7 @@ const planning =
     const workspace = await client.get(Workspace, parseKey(key), { signal });
     const { integrations: own, tenantIntegrations: types = {} } = sequencer.config;
     const notes: string[] = [];
-    using tenants = await readTenants({
+    using tenants = await readTenantConfigs({
       ...{ client, clock, types, signal, operatorNamespace: 'default', note: (text) => void notes.push(text) },
       integrations: own,
       namespaces: [workspace.metadata.namespace ?? ''],

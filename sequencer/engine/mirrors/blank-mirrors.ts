@@ -1,9 +1,9 @@
 /** Mirrors of claims: empty ones, which identify the workspace in a backup before anything is made. */
 
 import {
+  encodeMirror,
   isMirrored,
   mirrorPatch,
-  mirrorTexts,
   type ProviderHost,
   readMirror,
   recordIdentity,
@@ -28,7 +28,7 @@ function blankMirror(host: ProviderHost, workspace: Workspace, { name, condition
   const scope = { type, claim: claimOf(name) };
   const known = workspace.status?.guards?.[type]?.formerly;
   const identity = recordIdentity({ seal, workspace, scope }, readMirror(seal, workspace, type), known);
-  return mirrorTexts(seal, { ...identity, token: 0, refs: [], requestMs: 0 });
+  return encodeMirror(seal, { ...identity, token: 0, refs: [], requestMs: 0 });
 }
 
 /** Reports whether a condition's journal entry records something: an empty mirror would contradict it once the status is lost. */
@@ -71,8 +71,8 @@ export interface Released {
 }
 
 /**
- * Returns patches that remove the mirrors of conditions that are released, and of former ones. A mirror of another claim stays, as after a status was put
- * back: it says what may have been begun under that. Where another integration claims the condition without one, an empty one is written, which identifies
+ * Returns patches that remove the mirrors of released conditions, and of their former conditions. A mirror that names another claimed integration stays: it
+ * may be the only record of what that has begun. If another integration still claims the condition, an empty mirror replaces the old one. It identifies
  * the workspace in a backup.
  */
 export function releasedMirrors(

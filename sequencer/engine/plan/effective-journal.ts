@@ -55,9 +55,9 @@ function isUnclaimedLoss(workspace: Workspace, mirror: Mirror, integrations: rea
 }
 
 /**
- * Returns a substitute entry for each condition whose entry is missing or was put back, as its mirror shows, where that is a former one of its
- * integration, or the finalizer was removed as well: the integration may have begun something there. A mirror without ids counts too, since a claim
- * writes one.
+ * Returns a substitute entry for each condition whose entry is missing or was put back, as its mirror shows. It does so only for a former condition of the
+ * integration, or if the finalizer was removed as well: in both cases the integration may have begun something there. A mirror without ids is enough, since
+ * every claim writes one.
  */
 function lostEntries(
   host: ProviderHost,
@@ -153,7 +153,7 @@ export const formerRecordsOf = (workspace: Workspace, integration: Integration):
  * Returns the entries to write for former conditions whose entry was put back to one without any attempt: only this process has read the newer entry, and
  * knows that the old one is in doubt.
  */
-export function doubtfulEntriesOf(
+export function outdatedEntriesOf(
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],

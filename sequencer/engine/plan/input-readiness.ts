@@ -1,7 +1,7 @@
 /** Decides whether the outputs and settings that an integration needs are there, and finds what blocks it. */
 
 import {
-  checkUniqueNames,
+  checkUniqueNamesResult,
   parseOutputReference,
   readSettings,
   reasonWhyUndeclared,
@@ -100,7 +100,7 @@ export function readinessOf(workspace: Workspace, integration: Integration, inpu
     references = referencesOf(workspace, integration);
     wrong = firstWrong(references, { ...input, workspace });
     checkedReads(workspace, integration);
-    checkUniqueNames(integration, workspace);
+    checkUniqueNamesResult(integration, workspace);
     fields = isCompletedForSpec(workspace, integration.condition) ? [] : wrongFieldsIn(integration, workspace);
   } catch (error) {
     return blockedBy(messageOf(error));

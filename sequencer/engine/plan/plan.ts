@@ -16,10 +16,10 @@ import {
   requestedOf,
 } from './requested-integrations.ts';
 import {
-  abandonedOf,
   isClaimed,
   isRecordedAnywhere,
   sharedConditionDecisionOf,
+  standInsOf,
   type WalkIntegrations,
   waitsForOther,
 } from './shared-condition.ts';
@@ -39,7 +39,7 @@ export type Move =
       /**
        * - `claim`: adds the finalizer; `release`: removes it, once nothing exists any more
        * - `reconcile`, `terminate`: calls the provider
-       * - `orphan`: leaves external objects where they are and forgets them; `orphanFormer`: the same under a former condition, with its mirror
+       * - `orphan`: leaves external objects where they are and forgets them; `orphanFormerCondition`: the same under a former condition, with its mirror
        * - `resolve`: applies the resolution of a person; `dropCondition`: removes a condition that is no longer requested
        * - `handlesFailed`: reports that its `handles` fails; `renamed`: that it has objects under a former condition; `newerFormat`: that a newer release has written its
        *   journal entry; `sealLost`: that its mirror is signed with a lost key
@@ -55,7 +55,7 @@ export type Move =
         | 'newerFormat'
         | 'sealLost'
         | 'renamed'
-        | 'orphanFormer'
+        | 'orphanFormerCondition'
         | 'dropCondition'
         | 'resolve'
         | 'wait';
@@ -114,7 +114,7 @@ function removalOf(workspace: Workspace, integration: Integration, { leaving, wi
   const needed = withObjects.some((other) => order.before(presentOf(other, leaving)).includes(present.condition));
   if (needed) return { kind: 'wait', integration };
   if (!effectivePolicyOf(workspace, integration).orphansOnDelete) return { kind: 'terminate', integration };
-  return { kind: present === integration ? 'orphan' : 'orphanFormer', integration };
+  return { kind: present === integration ? 'orphan' : 'orphanFormerCondition', integration };
 }
 
 /** Requested integrations with their order and conditions. */
@@ -191,7 +191,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
   );
   if (resolved.length > 0) return resolved.map((integration) => ({ kind: 'resolve', integration }));
   const abandonedBy = (seeking: readonly Integration[]) =>
-    abandonedOf(workspace, { integrations, seeking }).map((integration): Move => ({ kind: 'orphan', integration }));
+    standInsOf(workspace, { integrations, seeking }).map((integration): Move => ({ kind: 'orphan', integration }));
   if (isDeleting(workspace))
     return renamedOf(workspace, claimed).length > 0
       ? [{ kind: 'initialize' }]
@@ -216,7 +216,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
       ),
       ...formerMirrorsOf(workspace, integration),
     ])
-    .map((integration): Move => ({ kind: 'orphanFormer', integration }));
+    .map((integration): Move => ({ kind: 'orphanFormerCondition', integration }));
   const forgotten = integrations.filter(
     ({ condition }, index) =>
       !requestedTypes.has(condition) &&

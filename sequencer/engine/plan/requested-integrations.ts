@@ -72,7 +72,10 @@ const startsAnew = ({ status }: Workspace, type: string): boolean =>
  * Returns the requested integrations that have begun nothing: no integration claims their condition, and it has no records, or only settled ones of an
  * earlier integration or claim. Also those of {@link renamedOf}. This is journalled before they are claimed.
  */
-export const untouchedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] => [
+export const integrationsToInitialize = (
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): readonly Integration[] => [
   ...unclaimedOf(workspace, integrations).filter(({ name, condition }) => {
     const entry = workspace.status?.guards?.[condition];
     const isFree =
@@ -97,5 +100,5 @@ export const isInitialized = (workspace: Workspace, integrations: readonly Integ
   requestedOf(workspace, integrations).every(
     ({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined,
   ) &&
-  untouchedOf(workspace, integrations).length === 0 &&
+  integrationsToInitialize(workspace, integrations).length === 0 &&
   endedOf(workspace, integrations).length === 0;

@@ -109,11 +109,11 @@ export function sharedConditionDecisionOf(
 }
 
 /**
- * Returns integrations whose claim was given up while a condition records their objects, which keeps another one out: unregistered ones, and any on
- * deletion, when no claim can be added. Each stands for its condition, with the policy to leave the objects outside.
+ * Returns a stand-in integration for each condition whose recorded objects belong to an integration without a finalizer. That integration is unregistered or,
+ * during a deletion, any one, since no finalizer can be added then. A stand-in has the policy `orphan`: it leaves the objects and frees the condition.
  * @param seeking integrations that are claimed or requested
  */
-export function abandonedOf(
+export function standInsOf(
   workspace: Workspace,
   {
     integrations,

@@ -12,7 +12,7 @@ import {
   Workspace,
 } from '../../../sdk/index.ts';
 import { configKinds, type OpenedTypes, servedKinds, withRepresentatives } from '../../tenants/tenant-integration.ts';
-import { instanceName, type WorkspaceShare, webhookNames } from '../workspace-share.ts';
+import { instanceName, type OperatorInstance, webhookNames } from '../operator-instance.ts';
 
 /** Permission of the operator, with its namespace and purpose. */
 export interface Access {
@@ -49,7 +49,7 @@ const tenantAccess = (opened: OpenedTypes): readonly Access[] => {
 };
 
 /** Permissions on the Lease of the leader election. Rules for `create` cannot be restricted by name. */
-const leaseRules = (share: WorkspaceShare): readonly PolicyRule[] => [
+const leaseRules = (share: OperatorInstance): readonly PolicyRule[] => [
   rule(Lease.group, [Lease.plural], 'create'),
   { ...rule(Lease.group, [Lease.plural], 'get', 'update', 'watch'), resourceNames: [instanceName(share)] },
 ];
@@ -82,7 +82,7 @@ const ownRules = ({
   leaderElection,
   ring,
   ...share
-}: WorkspaceShare & {
+}: OperatorInstance & {
   readonly leaderElection: boolean;
   readonly ring?: string | undefined;
 }): readonly PolicyRule[] => {
@@ -101,7 +101,7 @@ const pageAccess: readonly Access[] = [
 ];
 
 /** Permissions of the webhook: on the Secret with its certificates, and on its configuration. */
-function webhookAccess(share: WorkspaceShare, operatorNamespace: string): readonly Access[] {
+function webhookAccess(share: OperatorInstance, operatorNamespace: string): readonly Access[] {
   const { secret, configuration } = webhookNames(share, operatorNamespace);
   const secrets = { ...rule('', ['secrets'], 'list', 'watch', 'update'), resourceNames: [secret] };
   const configurations = rule(
@@ -128,7 +128,7 @@ const merged = (rules: readonly PolicyRule[]): readonly PolicyRule[] =>
  * Pure.
  */
 export function accessOf(
-  options: WorkspaceShare &
+  options: OperatorInstance &
     OpenedTypes & {
       readonly integrations: readonly Integration[];
       /** @default none */

@@ -5,6 +5,10 @@ import { basename, join, matchesGlob } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 
+/** Stories that take ten seconds, or four of processor time. */
+const longStories =
+  'kill|removal|upgrade|newer-journal|throttled|lost-seal|refused|fairness|rights|many-things|elsewhere|copied|restored|adopted|hanging|tenants|rollout|npm-signals|leader-program';
+
 /**
  * Kits of integrations, and test files that take ten seconds, or five of processor time, or judge growth: `npm run test:long` runs them, and `.ci/run`.
  */
@@ -15,7 +19,7 @@ export const long: readonly string[] = [
   'test/unit/sequencer/cli/scaffold/make.test.ts',
   'test/unit/sequencer/cli/commands/{dev,control,plan}.test.ts',
   'test/unit/sequencer/cli/prove/prove.test.ts',
-  'test/unit/sequencer/run/shards.test.ts',
+  'test/unit/sequencer/run/{shards,shards-chaos}.test.ts',
   'test/unit/compliance/{index,runners}.test.ts',
   'test/unit/integrations/flawed/flawed.test.ts',
   'test/system/flawed-plug-ins/flawed-plug-ins.test.ts',
@@ -23,8 +27,10 @@ export const long: readonly string[] = [
   'test/project/docs/examples/{examples,error-examples,plug-ins}.test.ts',
   'test/unit/integrations/**/{*compliance*,report}.test.ts',
   'test/unit/examples/preview.test.ts',
-  'test/system/stories/**/{kill,removal,upgrade,newer-journal,throttled,lost-seal,refused,fairness,rights,many-things,elsewhere}.test.ts',
+  `test/system/stories/**/@(${longStories}).test.ts`,
   'test/{unit,system/fuzz,unit/sdk,unit/integrations}/growth.test.ts',
+  'test/unit/cluster/{apis/validation-growth,cel/hostile-expressions,encoding/deep-bodies,managed-fields/merge}.test.ts',
+  'test/system/{author-mistakes/mistakes,fuzz/fuzz}.test.ts',
   'test/unit/sdk/provider/many-things.test.ts',
   'test/unit/sequencer/{change-of-integration,engine/mirrors/lost-seal}.test.ts',
   'test/system/upgrade/journals.test.ts',
@@ -33,9 +39,8 @@ export const long: readonly string[] = [
 /** Test files with a worker of their own: they await at top level or have hooks, or wait for real processes. */
 export const alone: readonly string[] = [
   'test/system/simulation/protocols/controls.test.ts',
-  'test/system/stories/**/!(kill|removal|upgrade|newer-journal|throttled|lost-seal|refused|fairness|rights|many-things|elsewhere).test.ts',
+  `test/system/stories/**/!(${longStories}).test.ts`,
   'test/unit/sdk/tracing/otlp-tracer.test.ts',
-  'test/unit/sequencer/run/shards-chaos.test.ts',
   'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
 ];
 

@@ -30,9 +30,7 @@ function build(name: BinaryName, folder: string): Promise<void> {
       timeout: maxBuildMs,
     });
     go.on('error', (cause) =>
-      reject(
-        new Error('go does not start: put Go on the PATH, of the version that go.mod names or later', { cause }),
-      ),
+      reject(new Error('go does not start: put Go on the PATH, of the version that go.mod names or later', { cause })),
     );
     go.on('exit', (code, signal) => {
       if (code === 0) resolve();

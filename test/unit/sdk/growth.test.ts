@@ -18,21 +18,17 @@ import {
   setCondition,
   type Workspace,
 } from '../../../sdk/index.ts';
-import { redactedPatch } from '../../../sdk/provider/host/redacted-patch.ts';
+import { redactWorkspacePatch } from '../../../sdk/provider/host/redact-workspace-patch.ts';
 import { alteredPath } from '../../../sdk/provider/host/verify-writes.ts';
-import {
-  assignSlots,
-  externalObjectsOf,
-  nextChange,
-  wantedObjects,
-} from '../../../sdk/provider/journal/external-objects.ts';
-import { mirrorAnnotation } from '../../../sdk/provider/journal/mirror-pages.ts';
+import { assignSlots, externalObjectsOf } from '../../../sdk/provider/journal/external-objects.ts';
+import { mirrorAnnotation } from '../../../sdk/provider/journal/mirror-encoding.ts';
+import { nextChange, wantedObjects } from '../../../sdk/provider/journal/next-change.ts';
 import { readMirror } from '../../../sdk/provider/journal/read-mirror.ts';
 import { sameRefs, unionOf } from '../../../sdk/provider/journal/ref-sets.ts';
 import { parseResolution } from '../../../sdk/provider/journal/resolution.ts';
 import { threeWayMerge } from '../../../sdk/reconcile/three-way.ts';
-import { phaseOf, readyOf, summaryOf } from '../../../sequencer/engine/phase.ts';
 import { nextMoves } from '../../../sequencer/engine/plan/plan.ts';
+import { phaseOf, readyOf, summaryOf } from '../../../sequencer/engine/summarize-conditions.ts';
 import { aSeal, sealedMirror } from '../a-seal.ts';
 import { anEntry, aWorkspace } from '../a-workspace.ts';
 import { excessiveGrowth, items, repeated, workOn } from '../growth.ts';
@@ -185,7 +181,7 @@ test('conditions, annotations and journal entries are read in proportion to thei
     const operations = statusPatch(workspace, (status) => {
       status.host = 'x';
     });
-    redactedPatch(
+    redactWorkspacePatch(
       { type: 'json', operations: [...operations, { op: 'add', path: '/status', value: workspace.status }] },
       redact,
     );

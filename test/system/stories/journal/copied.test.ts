@@ -38,7 +38,7 @@ const gone = (client: Client, one: Key) =>
     (await ignoreNotFound(client.get(Workspace, one))) === undefined ? true : undefined,
   );
 
-/** What a copy takes over besides the annotations. */
+/** Parts of the original in a copy, besides the annotations. */
 interface CopiedParts {
   readonly finalizers: boolean;
   /** As a backup tool does that restores into another namespace with the status. */

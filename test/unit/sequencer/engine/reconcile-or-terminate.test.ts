@@ -9,8 +9,8 @@ import {
   type ProviderController,
   Workspace,
 } from '../../../../sdk/index.ts';
+import { addIntegrationFinalizers } from '../../../../sequencer/engine/finalizers/integration-finalizers.ts';
 import { reconcileOrTerminate } from '../../../../sequencer/engine/reconcile-or-terminate.ts';
-import { claim } from '../../../../sequencer/engine/workspace-patches.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 
 const key = { namespace: 'default', name: 'shop' };
@@ -85,7 +85,7 @@ test('a dead holder’s attempt is told of even where the integration finds noth
   const target = await aTargetCluster();
   const times = { lease: 1_000, maxRequest: 500 };
   const { host } = target.actor([], { times });
-  await claim(host, await target.create(), [idle]);
+  await addIntegrationFinalizers(host, await target.create(), [idle]);
   await statusOf(target, {
     guards: { DNS: { phase: 'intent', op: 'task', key: 'k', token: 1, holder: 'other/x', leaseSeconds: 1 } },
   });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Integration, type Policy, policyAnnotation, Workspace } from '../../../../sdk/index.ts';
+import { type Integration, type ManagementPolicy, policyAnnotation, Workspace } from '../../../../sdk/index.ts';
 import { planRows } from '../../../../sequencer/planning/plan-rows.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 import { boxes, key, times, want } from '../../sdk/provider/a-keeper.ts';
@@ -20,7 +20,7 @@ async function planned(target: TargetCluster, integrations: readonly Integration
   );
 }
 
-async function aScene(policy?: Policy) {
+async function aScene(policy?: ManagementPolicy) {
   const [target, party] = [await aTargetCluster(), aThirdParty()];
   const keeper: Integration = { ...boxKeeper(party.resource('tag')), ...(policy && { policy }) };
   await target.create(boxes({ a: 1 }));

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { choiceInputOf } from '../../../../sequencer/tenants/choice-input.ts';
-import { configIntegrationName } from '../../../../sequencer/tenants/config-claim.ts';
+import { configIntegrationName } from '../../../../sequencer/tenants/config-integration-name.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 import { aClusterConfig, aConfig, acme, acmeType } from './fixtures/a-config.ts';
 

@@ -7,7 +7,7 @@ import {
   mayUse,
   unknownTypes,
 } from '../../../../sequencer/tenants/config-choice.ts';
-import { type AnyConfig, configIntegrationName } from '../../../../sequencer/tenants/config-claim.ts';
+import { type AnyConfig, configIntegrationName } from '../../../../sequencer/tenants/config-integration-name.ts';
 import { aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';
 import { aClusterConfig, aConfig, acmeType } from './fixtures/a-config.ts';
 

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { configFinalizer, IntegrationConfig } from '../../../../sdk/host/index.ts';
 import { claimOf, createClient, ensureCrds, keyOf, Workspace } from '../../../../sdk/index.ts';
-import { configIntegrationName } from '../../../../sequencer/tenants/config-claim.ts';
 import { createConfigController } from '../../../../sequencer/tenants/config-controller.ts';
+import { configIntegrationName } from '../../../../sequencer/tenants/config-integration-name.ts';
 import type { ConfigProblem } from '../../../../sequencer/tenants/config-values.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { createCluster } from '../../../cluster/index.ts';

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { configFinalizer, IntegrationConfig } from '../../../../sdk/host/index.ts';
 import { createClient, DefiniteError, ensureCrds, type Kind } from '../../../../sdk/index.ts';
-import type { AnyConfig } from '../../../../sequencer/tenants/config-claim.ts';
 import { addConfigFinalizer } from '../../../../sequencer/tenants/config-finalizer.ts';
+import type { AnyConfig } from '../../../../sequencer/tenants/config-integration-name.ts';
 import { createCluster } from '../../../cluster/index.ts';
 
 test('a config is held by a finalizer, once; one that is another by now, going or gone is refused', async (t) => {

@@ -13,8 +13,12 @@ import {
   systemClock,
   Workspace,
 } from '../../../../sdk/index.ts';
-import { type AnyConfig, configIntegrationName, configKindOf } from '../../../../sequencer/tenants/config-claim.ts';
 import { addConfigFinalizer } from '../../../../sequencer/tenants/config-finalizer.ts';
+import {
+  type AnyConfig,
+  configIntegrationName,
+  configKindOf,
+} from '../../../../sequencer/tenants/config-integration-name.ts';
 import {
   type ConfigUse,
   configBehind,

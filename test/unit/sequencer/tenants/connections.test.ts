@@ -1,6 +1,6 @@
 import test from 'ava';
 import { ConfigMap, type Secret, SecretRegistry, secretsRule } from '../../../../sdk/index.ts';
-import type { AnyConfig } from '../../../../sequencer/tenants/config-claim.ts';
+import type { AnyConfig } from '../../../../sequencer/tenants/config-integration-name.ts';
 import { type ConfigConnection, Connections } from '../../../../sequencer/tenants/connections.ts';
 import type { TenantIntegration } from '../../../../sequencer/tenants/tenant-integration.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';

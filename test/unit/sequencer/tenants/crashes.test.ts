@@ -10,13 +10,13 @@ import {
   Workspace,
 } from '../../../../sdk/index.ts';
 import { defineTenantIntegration } from '../../../../sequencer/index.ts';
+import { addConfigFinalizer } from '../../../../sequencer/tenants/config-finalizer.ts';
 import {
   type AnyConfig,
   configIntegrationName,
   configKindOf,
   isUsing,
-} from '../../../../sequencer/tenants/config-claim.ts';
-import { addConfigFinalizer } from '../../../../sequencer/tenants/config-finalizer.ts';
+} from '../../../../sequencer/tenants/config-integration-name.ts';
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
 import { workspaceIntegrations } from '../../../../sequencer/tenants/workspace-integrations.ts';
 import { sweepCrashes } from '../../../cluster/index.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ClusterIntegrationConfig, configFinalizer, IntegrationConfig } from '../../../../sdk/host/index.ts';
 import { claimOf, createClient, ensureCrds, Workspace } from '../../../../sdk/index.ts';
-import { configIntegrationName } from '../../../../sequencer/tenants/config-claim.ts';
+import { configIntegrationName } from '../../../../sequencer/tenants/config-integration-name.ts';
 import { releaseConfigs } from '../../../../sequencer/tenants/release-configs.ts';
 import { createCluster } from '../../../cluster/index.ts';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { type Secret, SecretRegistry, systemClock } from '../../../../sdk/index.ts';
 import type { ChoiceInput } from '../../../../sequencer/tenants/config-choice.ts';
-import { configIntegrationName } from '../../../../sequencer/tenants/config-claim.ts';
+import { configIntegrationName } from '../../../../sequencer/tenants/config-integration-name.ts';
 import { Connections } from '../../../../sequencer/tenants/connections.ts';
 import { workspaceIntegrations } from '../../../../sequencer/tenants/workspace-integrations.ts';
 import { aWorkspace, type WorkspaceFixture } from '../../a-workspace.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { doubtfulEntry } from '../../../../../sdk/provider/host/doubtful-entry.ts';
+import { outdatedEntry } from '../../../../../sdk/provider/host/outdated-entry.ts';
 import { effectiveEntry } from '../../../../../sdk/provider/journal/effective-entry.ts';
-import { mirrorAnnotation } from '../../../../../sdk/provider/journal/mirror-pages.ts';
+import { mirrorAnnotation } from '../../../../../sdk/provider/journal/mirror-encoding.ts';
 import { operationKey } from '../../../../../sdk/provider/journal/operation-key.ts';
 import { readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { aSeal, sealedMirror } from '../../../a-seal.ts';
@@ -26,7 +26,7 @@ test('an entry that has recorded a mirror is in doubt beside an empty one: it wa
   const empty = readMirror(aSeal, annotated(sealedMirror(aWorkspace(), 'DNS', { token: 0, refs: [] })), 'DNS');
   for (const phase of ['intent', 'unknown', 'failed', 'done'] as const) {
     const entry = anEntry({ phase, token: 2, mirrored: 1 });
-    t.deepEqual(effectiveEntry(aWorkspace(), entry, empty), doubtfulEntry(entry));
+    t.deepEqual(effectiveEntry(aWorkspace(), entry, empty), outdatedEntry(entry));
   }
   for (const known of [
     { phase: 'none', mirrored: 1 },

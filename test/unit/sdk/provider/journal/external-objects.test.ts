@@ -5,13 +5,11 @@ import {
   assignSlots,
   type ExternalObject,
   externalObjectsOf,
-  isUpToDate,
-  nextChange,
   wantedHash,
-  wantedObjects,
   withObject,
   withoutObject,
 } from '../../../../../sdk/provider/journal/external-objects.ts';
+import { isUpToDate, nextChange, wantedObjects } from '../../../../../sdk/provider/journal/next-change.ts';
 
 interface Wanted {
   readonly name: string;

@@ -2,7 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { createSeal, type Mirror } from '../../../../../sdk/host/index.ts';
 import { noSeal } from '../../../../../sdk/provider/host/seal.ts';
-import { mirrorAnnotation, mirrorTexts } from '../../../../../sdk/provider/journal/mirror-pages.ts';
+import { encodeMirror, mirrorAnnotation } from '../../../../../sdk/provider/journal/mirror-encoding.ts';
 import { formerUids, readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { aSeal, sealedMirror } from '../../../a-seal.ts';
 import { aWorkspace } from '../../../a-workspace.ts';
@@ -61,12 +61,12 @@ test('a key that is added signs, and the former one still verifies; without a ke
   const rotated = createSeal('the-cluster', [first, second]);
   t.is(readMirror(rotated, annotated(own), 'DNS').kind, 'own');
   const { record } = readMirror(aSeal, annotated(own), 'DNS') as Extract<Mirror, { kind: 'own' }>;
-  const signed = mirrorTexts(rotated, record)[mirrorAnnotation('DNS')]!;
+  const signed = encodeMirror(rotated, record)[mirrorAnnotation('DNS')]!;
   t.is(readMirror(createSeal('the-cluster', [second]), annotated(signed), 'DNS').kind, 'own');
   const slots = sealedMirror(aWorkspace(), 'DNS', { refs: [{ slot: 'a', id: { id: 1 } }] });
   for (const seal of [noSeal, createSeal('the-cluster', [second])])
     t.deepEqual(readMirror(seal, annotated(slots), 'DNS'), { kind: 'unverified', slots: ['a'] });
-  const unsigned = mirrorTexts(noSeal, record)[mirrorAnnotation('DNS')]!;
+  const unsigned = encodeMirror(noSeal, record)[mirrorAnnotation('DNS')]!;
   t.is(readMirror(noSeal, annotated(unsigned), 'DNS').kind, 'unverified');
   t.is(readMirror(aSeal, annotated(unsigned), 'DNS').kind, 'forged');
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { mirrorTexts } from '../../../../../sdk/host/index.ts';
+import { encodeMirror } from '../../../../../sdk/host/index.ts';
 import { type GuardEntry, type MirrorRecord, type Task, Workspace } from '../../../../../sdk/index.ts';
 import { createController } from '../../../../../sdk/provider/controller/create-controller.ts';
 import { isOfOtherClaim, recordedClaim, recordsNothing } from '../../../../../sdk/provider/journal/recorded-claim.ts';
@@ -15,7 +15,7 @@ const record: MirrorRecord = {
   ...{ token: 1, refs: [{ id: 'r1' }], requestMs: 0 },
 };
 const mirrored = (more: Partial<MirrorRecord> = {}) =>
-  aWorkspace({ annotations: mirrorTexts(aSeal, { ...record, ...more }) });
+  aWorkspace({ annotations: encodeMirror(aSeal, { ...record, ...more }) });
 
 test('a condition records the things of the integration that has written its journal, until nothing is left of them', (t) => {
   t.is(under({ claim: bind }), bind);
@@ -54,7 +54,7 @@ async function aStranger(entry: Partial<GuardEntry>) {
   const { host } = stage.actor([]);
   const made = await stage.create();
   const { uid = '' } = made.metadata;
-  const texts = mirrorTexts(aSeal, { ...record, cluster: aSeal.cluster, uid });
+  const texts = encodeMirror(aSeal, { ...record, cluster: aSeal.cluster, uid });
   const merged = (value: object, subresource?: 'status') =>
     stage.client.patch(
       Workspace,

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { applyPatch } from 'rfc6902';
 import { type JsonPatchOperation, testsHold, Workspace } from '../../../../../sdk/index.ts';
-import { mirrorAnnotation } from '../../../../../sdk/provider/journal/mirror-pages.ts';
+import { mirrorAnnotation } from '../../../../../sdk/provider/journal/mirror-encoding.ts';
 import { readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { Session } from '../../../../../sdk/provider/journal/session.ts';
 import {

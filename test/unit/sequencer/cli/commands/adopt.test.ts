@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { loadSeal, mirrorTexts, readMirror } from '../../../../../sdk/host/index.ts';
+import { encodeMirror, loadSeal, readMirror } from '../../../../../sdk/host/index.ts';
 import { conditionOf, Workspace } from '../../../../../sdk/index.ts';
 import { adoptUid } from '../../../../../sequencer/cli/commands/adopt.ts';
 import { aSeal } from '../../../a-seal.ts';
@@ -102,7 +102,7 @@ test('the uids from before the one that is adopted stay in the record', async (t
   const restored = await target.read();
   const mirror = readMirror(aSeal, restored, 'Boxes');
   if (mirror.kind !== 'predecessor') return t.fail(mirror.kind);
-  const value = { metadata: { annotations: mirrorTexts(aSeal, { ...mirror.record, formerly: ['uid-before'] }) } };
+  const value = { metadata: { annotations: encodeMirror(aSeal, { ...mirror.record, formerly: ['uid-before'] }) } };
   const workspace = await target.client.patch(Workspace, key, { type: 'merge', value });
   await adoptUid(target.client, aSeal, { workspace, was, conditions: [] });
   t.like(readMirror(aSeal, await target.read(), 'Boxes'), {

@@ -4,7 +4,7 @@ import { createWebhooks, ownCertificates, validator } from '../../../../../sdk/w
 import { admitWorkspace } from '../../../../../sequencer/admission/admit-workspace.ts';
 import { ConfigurationKind } from '../../../../../sequencer/cli/doctor/webhook-configuration.ts';
 import { webhookConfiguration } from '../../../../../sequencer/cli/manifests/webhooks.ts';
-import { webhookNames } from '../../../../../sequencer/run/workspace-share.ts';
+import { webhookNames } from '../../../../../sequencer/run/operator-instance.ts';
 import { until } from '../../../../system/real/until.ts';
 import { calledHere } from '../../../../system/stories/webhooks/webhook-servers.ts';
 import { aWebhookTarget } from './a-webhook-target.ts';

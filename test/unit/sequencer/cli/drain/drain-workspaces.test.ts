@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { type Client, claimOf, type Policy, UserError, Workspace } from '../../../../../sdk/index.ts';
+import { type Client, claimOf, type ManagementPolicy, UserError, Workspace } from '../../../../../sdk/index.ts';
 import { type DrainOptions, drainWorkspaces } from '../../../../../sequencer/cli/drain/drain-workspaces.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 import { aTargetCluster, refusing } from '../../../a-target-cluster.ts';
@@ -179,7 +179,7 @@ test('another namespace is left alone', async (t) => {
 });
 
 /** Drains a workspace with a box under --orphan, walked by a sequencer with this policy. @returns how it ended, and the lines */
-async function orphaned(annotations: Readonly<Record<string, string>>, policy?: Policy) {
+async function orphaned(annotations: Readonly<Record<string, string>>, policy?: ManagementPolicy) {
   const [target, party] = [await aTargetCluster(), aThirdParty()];
   const keeper = boxKeeper(party.resource('tag'));
   await target.create(boxes({ a: 1 }));

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { mirrorTexts, type ProviderHost } from '../../../../../sdk/host/index.ts';
+import { encodeMirror, type ProviderHost } from '../../../../../sdk/host/index.ts';
 import { defineIntegration, type GuardEntry, mirrorAnnotation } from '../../../../../sdk/index.ts';
 import { FencingTokens } from '../../../../../sdk/provider/host/fencing-tokens.ts';
 import {
@@ -16,7 +16,7 @@ const connect = () => ({ reconcile: async () => undefined, terminate: async () =
 const boxes = defineIntegration({ name: 'boxes', condition: 'Crates', after: ['DNS'], handles: () => true, connect });
 const { namespace = '', name, uid = '' } = aWorkspace().metadata;
 const host = { seal: () => aSeal, fencingTokens: new FencingTokens() } as unknown as ProviderHost;
-const mirrorOf = (record: Partial<Parameters<typeof mirrorTexts>[1]> = {}): Readonly<Record<string, string>> => {
+const mirrorOf = (record: Partial<Parameters<typeof encodeMirror>[1]> = {}): Readonly<Record<string, string>> => {
   const own = {
     cluster: aSeal.cluster,
     namespace,
@@ -28,7 +28,7 @@ const mirrorOf = (record: Partial<Parameters<typeof mirrorTexts>[1]> = {}): Read
     refs: [],
     requestMs: 0,
   };
-  return mirrorTexts(aSeal, { ...own, ...record });
+  return encodeMirror(aSeal, { ...own, ...record });
 };
 const trusted = (
   { finalizers, ...fixture }: WorkspaceFixture & { readonly finalizers?: readonly string[] },

@@ -3,10 +3,10 @@ import { claimOf, defineIntegration, type Integration } from '../../../../../sdk
 import {
   candidatesOf,
   endedOf,
+  integrationsToInitialize,
   isCompletedForSpec,
   isRequestedOrError,
   requestedOf,
-  untouchedOf,
 } from '../../../../../sequencer/engine/plan/requested-integrations.ts';
 import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../../../a-workspace.ts';
 
@@ -41,7 +41,8 @@ test('a condition has arrived for the spec that it has seen', (t) => {
 });
 
 test('untouched is a condition without entry, claim and mirror, or with what another has left', (t) => {
-  const untouched = (fixture: WorkspaceFixture) => untouchedOf(aWorkspace(fixture), [bind, cloud]).length === 1;
+  const untouched = (fixture: WorkspaceFixture) =>
+    integrationsToInitialize(aWorkspace(fixture), [bind, cloud]).length === 1;
   t.true(untouched({}));
   t.true(untouched({ guards: { DNS: { claim: claimOf('cloud'), phase: 'gone' } } }));
   t.false(untouched({ guards: { DNS: { claim: claimOf('bind'), phase: 'gone' } } }));

@@ -1,0 +1,37 @@
+/** Share of a sequencer among several in one cluster: selects its workspaces and names its own objects. */
+
+import { createHash } from 'node:crypto';
+import type { Workspace } from '../../sdk/index.ts';
+
+/** Share of the workspaces that one sequencer walks. */
+export interface OperatorInstance {
+  readonly className?: string | undefined;
+  /** Label selector. */
+  readonly selector?: string | undefined;
+}
+
+/** Reports whether a workspace or config is for sequencers of this class; undefined: for those without a class. */
+export const isOfClass = (
+  { spec }: { readonly spec: Pick<Workspace['spec'], 'className'> },
+  className: string | undefined,
+): boolean => spec?.className === className;
+
+/** Returns the name of the service account and the roles of a class: `sequencer`, or `sequencer-CLASS`. */
+export const accountName = ({ className }: OperatorInstance): string =>
+  className === undefined ? 'sequencer' : `sequencer-${className}`;
+
+/** Returns the name of the Lease and the Deployment of a share: the name of its account, with a digest of eight digits for a selector. */
+export const instanceName = (share: OperatorInstance): string =>
+  share.selector === undefined
+    ? accountName(share)
+    : `${accountName(share)}-${createHash('sha256').update(share.selector).digest('hex').slice(0, 8)}`;
+
+/** Returns the names of the webhook configuration, of the operator's Service, and of the Secret with certificates of a share. */
+export function webhookNames(share: OperatorInstance, namespace: string) {
+  const name = instanceName(share);
+  return {
+    configuration: `${name}-webhooks.${namespace}`,
+    service: { namespace, name },
+    secret: `${name}-webhooks`,
+  };
+}
