@@ -46,7 +46,7 @@ export { newHolder, type ProviderHost, redactedMessage } from '../provider/host/
 export { loadSeal, readSeal, sealSecretName } from '../provider/host/load-seal.ts';
 export { isServerRefusal, reportConditionUnwritten, reportingRefusal } from '../provider/host/report-refusals.ts';
 export { createSeal, type Seal } from '../provider/host/seal.ts';
-export { effectiveEntry } from '../provider/journal/effective-entry.ts';
+export { effectiveEntry, isCopiedEntry } from '../provider/journal/effective-entry.ts';
 export { entryForNewClaim } from '../provider/journal/entry-for-new-claim.ts';
 export { testVersion } from '../provider/journal/entry-patch.ts';
 export { newerFormat, newerText } from '../provider/journal/journal-format.ts';

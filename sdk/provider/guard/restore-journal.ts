@@ -64,7 +64,7 @@ export async function finishFromMirror(session: Session): Promise<boolean> {
 export const isRestorable = ({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): boolean =>
   entry === undefined && (mirror.kind === 'predecessor' || (mirror.kind === 'own' && !isBlankRecord(mirror.record)));
 
-/** Builds the journal entry from the mirror: an open attempt stays the same attempt; otherwise all created objects are known up to that entry. */
+/** Builds the journal entry from the mirror: an open attempt stays the same attempt, unless later ones are known; otherwise all created objects are known up to that entry. */
 function entryFrom(session: Session, record: MirrorRecord): GuardEntry {
   const { host, workspace, scope, mirror } = session;
   const holder = newHolder(host);
@@ -79,7 +79,7 @@ function entryFrom(session: Session, record: MirrorRecord): GuardEntry {
     ...(formerly.length > 0 && { formerly: [...formerly] }),
     ...(isOwn && { mirrored: record.token }),
   };
-  if (record.open !== undefined) return { phase: 'intent', ...record.open, token: record.token, ...common };
+  if (record.open !== undefined) return { phase: 'intent', ...record.open, token: session.knownToken, ...common };
   return {
     phase: 'done',
     op: 'task',

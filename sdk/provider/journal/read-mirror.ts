@@ -128,7 +128,7 @@ function verificationOf(seal: Seal, head: MirrorHead, signature: unknown): Verif
 function isMirrorReplayed(workspace: Workspace, { condition, uid, heir }: MirrorRecord): boolean {
   const entry = workspace.status?.guards?.[condition];
   if (entry === undefined || entry.phase === 'none' || heir === workspace.metadata.uid) return false;
-  return isKeyOfUid(workspace, entry.key) && !entry.formerly?.includes(uid);
+  return isKeyOfUid(workspace.metadata.uid, entry.key) && !entry.formerly?.includes(uid);
 }
 
 /** Returns the mirror of a signed record by its origin; one that was put back counts as forged. */

@@ -102,15 +102,16 @@ export class Session {
     return this.entryOfOtherClaim === undefined ? ((this.storedEntry?.late ?? []) as readonly Ref[]) : [];
   }
 
-  /** Highest token known of the condition: as written, as mirrored, as this process has seen it, and any that an attempt can have had before this read. */
-  get newestToken(): number {
+  /** Highest token known of the condition: as written, as mirrored, and as this process has seen it. */
+  get knownToken(): number {
     const mirrored = 'record' in this.mirror ? this.mirror.record.token : 0;
-    return Math.max(
-      highestTokenOf(this.#workspace),
-      this.storedEntry?.token ?? 0,
-      mirrored,
-      this.host.fencingTokens.newestOf(this.#workspace, this.scope.type),
-    );
+    const seen = this.host.fencingTokens.newestOf(this.#workspace, this.scope.type);
+    return Math.max(this.storedEntry?.token ?? 0, mirrored, seen);
+  }
+
+  /** Highest token that an attempt of the condition can have had before this read, recorded or not. */
+  get newestToken(): number {
+    return Math.max(highestTokenOf(this.#workspace), this.knownToken);
   }
 
   /** Journal entry that another integration has left in the condition. One that is older than this one's mirror was put back. */

@@ -1,6 +1,7 @@
 /** Detects and removes mirrors that belong to other workspaces or are forged, and the journal entries that were copied with them. */
 
 import {
+  isCopiedEntry,
   isKeyOfUid,
   type Mirror,
   newerFormat,
@@ -11,6 +12,7 @@ import {
 import {
   add,
   claimOf,
+  type GuardEntry,
   type Integration,
   type JsonPatchOperation,
   mirrorAnnotation,
@@ -57,21 +59,29 @@ const isCopiedClaim = (workspace: Workspace, { integration, mirror }: Foreign): 
   formerRecordsOf(workspace, integration).length === 0 &&
   isClaimed(workspace, integration);
 
-/** Reports whether a journal entry was copied with its workspace: its key and its mirror are those of another one. */
-function isCopiedEntry(workspace: Workspace, { integration, mirror }: Foreign): boolean {
-  const entry = workspace.status?.guards?.[integration.condition];
-  return mirror.kind === 'foreign' && entry !== undefined && !isKeyOfUid(workspace, entry.key);
+/** Reports whether a journal entry was copied with its workspace. The key of one that an earlier release wrote does not tell: its mirror does. */
+function isOfOriginal(host: ProviderHost, workspace: Workspace, [type, entry]: readonly [string, GuardEntry]): boolean {
+  if (newerFormat(entry) !== undefined || isKeyOfUid(workspace.metadata.uid, entry.key)) return false;
+  const mirror = readMirror(host.seal(), workspace, type);
+  return mirror.kind === 'foreign' || isCopiedEntry(workspace, entry, mirror);
 }
 
 /** Removes copied journal entries: the ids in them are those of the original. @throws StaleError if a concurrent writer was faster */
-function dropCopiedEntries(host: ProviderHost, workspace: Workspace, foreign: readonly Foreign[]): Promise<Workspace> {
-  const operations = foreign
-    .filter((one) => isCopiedEntry(workspace, one))
-    .flatMap(({ integration: { condition } }) => {
-      const path = pointer('status', 'guards', condition);
-      return [test(path, workspace.status?.guards?.[condition]), remove(path)];
-    });
-  return patchWorkspace(host, workspace, { operations, status: true });
+async function dropCopiedEntries(host: ProviderHost, workspace: Workspace): Promise<Workspace> {
+  const copied = Object.entries(workspace.status?.guards ?? {}).filter((one) => isOfOriginal(host, workspace, one));
+  if (copied.length === 0) return workspace;
+  const operations = copied.flatMap(([type, entry]) => {
+    const path = pointer('status', 'guards', type);
+    return [test(path, entry), remove(path)];
+  });
+  const dropped = await patchWorkspace(host, workspace, {
+    operations: [test('/metadata/uid', workspace.metadata.uid), ...operations],
+    status: true,
+  });
+  const types = copied.map(([type]) => type).join(', ');
+  const message = `the journal of ${types} came with the status of another workspace: this one begins afresh; nothing of the other one is touched`;
+  host.events.event(dropped, 'Warning', 'ForeignIds', message);
+  return dropped;
 }
 
 function absent({ status }: Workspace, type: string): JsonPatchOperation {
@@ -105,9 +115,9 @@ export async function dropForeignMirrors(
   workspace: Workspace,
   integrations: readonly Integration[],
 ): Promise<Workspace> {
-  const foreign = foreignOf(host, workspace, integrations);
-  if (foreign.length === 0) return workspace;
-  const cleared = await dropCopiedEntries(host, workspace, foreign);
+  const cleared = await dropCopiedEntries(host, workspace);
+  const foreign = foreignOf(host, cleared, integrations);
+  if (foreign.length === 0) return cleared;
   try {
     const dropped = await patchWorkspace(host, cleared, { operations: dropPatch(cleared, foreign), status: false });
     for (const one of foreign) host.events.event(dropped, 'Warning', 'ForeignIds', textOf(one));

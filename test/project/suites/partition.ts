@@ -31,7 +31,7 @@ export const long: readonly string[] = [
   'test/{unit,system/fuzz,unit/sdk,unit/integrations}/growth.test.ts',
   'test/unit/cluster/{apis/validation-growth,cel/hostile-expressions,encoding/deep-bodies,managed-fields/merge}.test.ts',
   'test/system/{author-mistakes/mistakes,fuzz/fuzz}.test.ts',
-  'test/unit/sdk/provider/many-things.test.ts',
+  'test/unit/sdk/provider/{many-things,copied-status}.test.ts',
   'test/unit/sequencer/{change-of-integration,engine/mirrors/lost-seal}.test.ts',
   'test/system/upgrade/journals.test.ts',
 ];

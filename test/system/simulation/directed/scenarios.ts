@@ -16,7 +16,7 @@ import {
 } from './restored.ts';
 import type { Scenario } from './schedule.ts';
 import { everyFault, pairsOfActs, triples } from './systematic.ts';
-import { copied, forged, moved, restored } from './tenants.ts';
+import { copied, forged, moved, restored, statusCopied } from './tenants.ts';
 
 /** All scenarios, in the order they run. */
 export const scenarios: readonly Scenario[] = [
@@ -38,6 +38,7 @@ export const scenarios: readonly Scenario[] = [
   writeRefused,
   forged,
   copied,
+  statusCopied,
   moved,
   restored,
   everyFault,

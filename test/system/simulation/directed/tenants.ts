@@ -58,6 +58,25 @@ export const copied: Scenario = {
     ),
 };
 
+/** The status of a workspace is put over that of its copy, at any moment of what the copy begins afresh. */
+export const statusCopied: Scenario = {
+  name: 'status-copied',
+  about:
+    'The status of a workspace is put over that of its copy, before and while that begins afresh; the original keeps what it has.',
+  schedules: () =>
+    [500, 5_000].flatMap((ms) =>
+      range(0, 20).flatMap((step): readonly Schedule[] => {
+        const copy = [atTime(ms, 'copied'), atTime(ms + 12 * step, 'status copied')];
+        return [
+          { faults: copy },
+          { faults: [...copy, atTime(ms + 50_000, 'copy deleted')] },
+          { replicas: 2, faults: [...copy, atTime(ms + 300, 'spec change'), atTime(ms + 600, 'status copied')] },
+          { faults: [...copy, atTime(ms + 30_000, 'status copied'), atTime(ms + 60_000, 'copy deleted')] },
+        ];
+      }),
+    ),
+};
+
 /** Things are marked anew after a restore, while each call of that is lost, and each of its effects the last before a crash. */
 const restoredMarks: readonly Schedule[] = range(0, 8).flatMap((after): readonly Schedule[] => {
   const faults = [

@@ -87,7 +87,7 @@ export const tenantFaults = [
 ] as const;
 
 /** Acts of tenants that only directed schedules make: random lives keep what their seeds draw. */
-export const directedTenantFaults = ['moved from another cluster'] as const;
+export const directedTenantFaults = ['moved from another cluster', 'status copied'] as const;
 
 /** Timed faults of watches: only whole sequencers open any. */
 export const watchFaults = ['watch expired', 'watch silent', 'stale list'] as const;

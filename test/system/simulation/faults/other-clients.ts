@@ -23,7 +23,7 @@ export class OtherClients {
     await this.#arena.foreign.patch(Workspace, key, { type: 'merge', value });
   }
 
-  async status(operations: readonly StatusWrite[]): Promise<void> {
-    await this.#arena.foreign.patch(Workspace, workspaceKey, { type: 'json', operations }, { subresource: 'status' });
+  async status(operations: readonly StatusWrite[], key: ObjectKey = workspaceKey): Promise<void> {
+    await this.#arena.foreign.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
   }
 }

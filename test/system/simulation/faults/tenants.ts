@@ -29,6 +29,7 @@ export class Tenants {
     copied: (shop) => this.#copy(shop, shop?.metadata.finalizers),
     'copied without finalizers': (shop) => this.#copy(shop, undefined),
     'copy deleted': () => this.#delete(copyKey),
+    'status copied': (shop) => this.#copyStatus(shop),
     'moved from another cluster': () => this.#move(),
     'restored from backup': (shop) => this.#restore(shop),
   };
@@ -86,6 +87,15 @@ export class Tenants {
     const { annotations, labels } = shop.metadata;
     const metadata = { ...copyKey, ...defined({ annotations, labels, finalizers }) };
     await this.#scene.arena.foreign.create(Workspace, { metadata, spec: shop.spec });
+  }
+
+  /** Puts the status of the workspace over that of its copy, as a backup tool that restores statuses does. */
+  async #copyStatus(shop: Workspace | undefined): Promise<void> {
+    const { arena, invariants } = this.#scene;
+    const { status } = shop ?? {};
+    if (status === undefined || arena.workspace(copyKey) === undefined) return;
+    invariants.putBack();
+    await this.#others.status([{ op: 'add', path: '/status', value: status }], copyKey);
   }
 
   async #delete(key: ObjectKey): Promise<void> {

@@ -18,6 +18,9 @@ const clusterless = (host: ProviderHost): ProviderHost => ({ ...host, seal: () =
 /** Counts operations anew, under the same prefix, once all that was recorded is gone. */
 const sameKeys = rewritingEntries((entry) => (entry.phase === 'none' ? { ...entry, key: 'ws-0' } : entry));
 
+/** Makes keys as earlier releases did, which tell no uid. */
+const untellingKeys = rewritingEntries((entry) => ({ ...entry, key: entry.key.replace('ws-u', 'ws-0') }));
+
 /** These protections, with the schedules that need them. */
 export const trustMutants: readonly Removal[] = [
   {
@@ -38,6 +41,19 @@ export const trustMutants: readonly Removal[] = [
     way: 'things',
     seams: { workspace: namedByMirrors },
     lives: [60, 130, 1_000].map((ms) => [atTime(ms, 'copied'), atTime(ms + 500, 'copy deleted')]),
+    sees: ['I9'],
+  },
+  {
+    name: 'that an entry counts for the workspace whose uid its key tells alone',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { client: untellingKeys },
+    lives: range(3, 12).map((step) => [
+      atTime(500, 'copied'),
+      atTime(500 + 12 * step, 'status copied'),
+      atTime(2_000, 'spec change'),
+      atTime(50_000, 'copy deleted'),
+    ]),
     sees: ['I9'],
   },
   {

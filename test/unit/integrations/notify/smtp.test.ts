@@ -39,7 +39,7 @@ test('people are reported by mail that an environment came and went', async (t) 
       ['default/shop is gone', ['team@example.com']],
     ],
   );
-  t.true(mails.every(({ messageId }) => /^<ws-[0-9a-f]{16}-\d+@example\.com>$/.test(messageId)));
+  t.true(mails.every(({ messageId }) => /^<ws-u[0-9a-f]{16}-\d+@example\.com>$/.test(messageId)));
   t.true(isGone);
 });
 

@@ -119,3 +119,35 @@ test('what an earlier workspace of the name was Completed for says nothing of wh
   t.not(workspace.metadata.uid, metadata.uid);
   t.deepEqual([status, journal?.refs?.length], ['In Progress', 1]);
 });
+
+test('an open attempt that is restored has no lower token than the entry that was put back', async (t) => {
+  const stage = await aTargetCluster();
+  const party = aThirdParty();
+  const actor = stage.actor([boxKeeper(party.resource('tag'))], { times });
+  party.faults.push({ call: 'create', carriedOut: false, error: new Error('reset') });
+  await stage.create({ integrations: { boxes: { a: 1 } } });
+  await t.throwsAsync(actor.walk(), { message: /reset/ });
+  const entryNow = async () => (await stage.read()).status?.guards?.Boxes;
+  const open = await entryNow();
+  const putEntry = async (token: number) => {
+    const deleting = { ...open, phase: 'intent', op: 'delete', holder: 'dead/x', token };
+    const operations = [{ op: 'add' as const, path: '/status/guards/Boxes', value: deleting }];
+    await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
+  };
+  await putEntry(open!.token + 2_000);
+  await actor.walk().catch(() => undefined);
+  await putEntry(open!.token + 1_000);
+  const seen: number[] = [];
+  stage.cluster.intercept(async (request, next) => {
+    const answer = await next(request);
+    if (request.method === 'PATCH') seen.push((await entryNow())?.token ?? 0);
+    return answer;
+  });
+  for (let walks = 0; walks < 4; walks += 1) {
+    await actor.walk().catch(() => undefined);
+    await stage.clock.advance(12_000);
+  }
+  t.is((await stateOf(stage)).workspace.status?.guards?.Boxes?.phase, 'done');
+  t.true(Math.min(...seen) >= open!.token + 1_000, `${open!.token}: ${seen.join(', ')}`);
+  t.is(party.boxes.length, 1);
+});

@@ -3,7 +3,7 @@ import { outdatedEntry } from '../../../../../sdk/provider/host/outdated-entry.t
 import { effectiveEntry } from '../../../../../sdk/provider/journal/effective-entry.ts';
 import { mirrorAnnotation } from '../../../../../sdk/provider/journal/mirror-encoding.ts';
 import { operationKey } from '../../../../../sdk/provider/journal/operation-key.ts';
-import { readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
+import { type MirrorRecord, readMirror } from '../../../../../sdk/provider/journal/read-mirror.ts';
 import { aSeal, sealedMirror } from '../../../a-seal.ts';
 import { anEntry, aWorkspace } from '../../../a-workspace.ts';
 
@@ -50,4 +50,16 @@ test('an entry of another uid beside the mirror of another cluster counts as los
   t.is(effectiveEntry(aWorkspace(), anEntry({ key: operationKey(there, 'DNS/n', 1) }), mirror), undefined);
   const own = anEntry({ key: operationKey(aWorkspace(), 'DNS/n', 1) });
   t.is(effectiveEntry(aWorkspace(), own, mirror), own);
+});
+
+test('an entry of another uid counts as lost beside any mirror that does not prove that uid to be a former one', (t) => {
+  const withUid = (uid: string) => ({ ...aWorkspace(), metadata: { ...aWorkspace().metadata, uid } });
+  const entry = anEntry({ token: 4, key: operationKey(withUid('former'), 'DNS/n', 1) });
+  const mirrorBy = (more: Partial<MirrorRecord>) =>
+    readMirror(aSeal, annotated(sealedMirror(aWorkspace(), 'DNS', { token: 3, ...more })), 'DNS');
+  for (const mirror of [mirrorBy({}), mirrorBy({ formerly: ['other'] }), { kind: 'none' }, { kind: 'forged' }] as const)
+    t.is(effectiveEntry(aWorkspace(), entry, mirror), undefined, mirror.kind);
+  for (const mirror of [mirrorBy({ formerly: ['former'] }), mirrorBy({ uid: 'former' })])
+    t.is(effectiveEntry(aWorkspace(), entry, mirror), entry, mirror.kind);
+  t.is(effectiveEntry(aWorkspace(), { ...entry, key: 'ws-0000000000000000-1' }, mirrorBy({}))?.token, 4);
 });
