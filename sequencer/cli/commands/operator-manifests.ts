@@ -10,6 +10,7 @@ import { type ConfigFile, configMap, configuredFields, credentialFields } from '
 import { egressRules } from '../manifests/egress.ts';
 import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from '../manifests/manifest.ts';
 import { prometheusRule, serviceMonitor } from '../manifests/monitoring.ts';
+import { namespaceObjects } from '../manifests/namespace.ts';
 import { networkPolicy, operatorService, servedPortName } from '../manifests/network.ts';
 import { webhookConfiguration } from '../manifests/webhooks.ts';
 
@@ -26,6 +27,8 @@ export interface OperatorManifestOptions extends WorkspaceShare {
   readonly ring?: string | undefined;
   /** Namespace of the operator. */
   readonly operatorNamespace: string;
+  /** The namespace of the operator exists and holds other things: no Namespace object. @default false */
+  readonly existingNamespace?: boolean | undefined;
   /** Permits the operator to create and update its CRD. */
   readonly definitions: boolean;
   readonly image: string;
@@ -206,13 +209,6 @@ const disruptionBudget = (installed: Installed): Manifest => ({
   },
 });
 
-/** Returns the namespace of the operator, which enforces the Pod Security Standard `restricted`. */
-const namespaceObject = (name: string): Manifest => ({
-  apiVersion: 'v1',
-  kind: 'Namespace',
-  metadata: { name, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
-});
-
 /** Returns all objects of an operator but its image and the CRD of the {@link Workspace}, as `sequencer manifests` prints them. */
 export function operatorManifests(options: OperatorManifestOptions): readonly Manifest[] {
   const { operatorNamespace: namespace, className, config } = options;
@@ -226,7 +222,7 @@ export function operatorManifests(options: OperatorManifestOptions): readonly Ma
   };
   const ports = [...servedPorts(options), ...(options.webhooks ? [webhookPort.containerPort] : [])];
   return [
-    namespaceObject(namespace),
+    ...namespaceObjects(options),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: account, namespace } },
     ...roles(options),
     ...annotationPolicy(policy),

@@ -15,6 +15,7 @@ import { chartOf, type Render } from '../manifests/chart.ts';
 import { configFileOf, loadConfigFile } from '../manifests/config-file.ts';
 import { undeclaredConnections } from '../manifests/egress.ts';
 import { yamlOf } from '../manifests/manifest.ts';
+import { hasNamespaceToItself } from '../manifests/namespace.ts';
 import { writeFiles } from '../scaffold/write-files.ts';
 import { crdsYaml } from './crds.ts';
 import { type OperatorManifestOptions, operatorManifests } from './operator-manifests.ts';
@@ -40,6 +41,7 @@ async function optionsOf(invocation: Invocation): Promise<OperatorManifestOption
     page: page === undefined ? undefined : portOf('manifests', 'page', page),
     webhooks: values.webhooks as 'Fail' | 'Ignore' | undefined,
     operatorNamespace: values['operator-namespace'] ?? 'sequencer-system',
+    existingNamespace: flags.has('existing-namespace'),
     definitions: namespace === undefined && !flags.has('no-definitions'),
     image,
     credentials: lists.credentials,
@@ -78,6 +80,10 @@ export const manifests: Command = {
       value: 'NAME',
       description: 'where the operator runs (default: sequencer-system)',
     },
+    'existing-namespace': {
+      type: 'boolean',
+      description: 'other things are in that namespace too: it is neither labelled, nor deleted with the rest',
+    },
     image: {
       type: 'string',
       value: 'IMAGE',
@@ -113,6 +119,7 @@ export const manifests: Command = {
     ['sequencer manifests | kubectl apply -f -', 'all of it'],
     ['sequencer manifests --credentials acme', 'with the values of the Secret acme as environment'],
     ['sequencer manifests --namespace team-a', 'for one team; `sequencer crds` prints what an administrator applies'],
+    ['sequencer manifests --operator-namespace tools --existing-namespace', 'in a namespace that other things use too'],
     ['sequencer manifests --chart chart', 'then helm install sequencer chart -n sequencer-system --create-namespace'],
   ],
   async run(invocation) {
@@ -124,6 +131,10 @@ export const manifests: Command = {
         `--egress: these connect to undeclared addresses, and need a NetworkPolicy of their own: ${undeclared.join(', ')}\n`,
       );
     if (chart === undefined) {
+      if (!options.existingNamespace && !hasNamespaceToItself(options))
+        process.stderr.write(
+          `namespace ${options.operatorNamespace} is left as it is: the operator does not have it to itself\n`,
+        );
       process.stdout.write(await yamlOf(operatorManifests(options)));
       return 0;
     }

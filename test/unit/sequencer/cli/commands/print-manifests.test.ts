@@ -41,3 +41,21 @@ export const integrations = [{ ...one, name: 'maps', endpoints: ['tcp://192.0.2.
     t.regex(stderr, /--egress: these connect to undeclared addresses, .*: integration other\n/);
   },
 );
+
+test.serial('a namespace that the operator does not have to itself is left as it is, with a word', async (t) => {
+  const cwd = await aFolder(t, {
+    'sequencer.config.js': 'export const integrations = [];',
+    'package.json': '{"type":"module"}',
+  });
+  const printed = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await runToEnd(['manifests', ...args], { cwd });
+    t.is(code, 0, stderr);
+    const kinds = parseAllDocuments(stdout).map((document) => (document.toJS() as KubeObject).kind);
+    return { isPrinted: kinds.includes('Namespace'), stderr };
+  };
+  t.true((await printed()).isPrinted);
+  const team = await printed('--namespace', 'team-a', '--operator-namespace', 'team-a');
+  t.false(team.isPrinted);
+  t.is(team.stderr, 'namespace team-a is left as it is: the operator does not have it to itself\n');
+  t.deepEqual(await printed('--existing-namespace'), { isPrinted: false, stderr: '' });
+});
