@@ -3,7 +3,7 @@
 import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace } from '../../../sdk/index.ts';
 import { type Access, accessOf, definitionRule } from '../../run/preflight/access.ts';
 import { shutdownTimeout } from '../../run/shutdown.ts';
-import { accountName, instanceName, type WorkspaceShare } from '../../run/workspace-share.ts';
+import { accountName, instanceName, type WorkspaceShare, webhookNames } from '../../run/workspace-share.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';
 import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';
@@ -105,8 +105,12 @@ export function roles(options: OperatorManifestOptions): readonly Manifest[] {
   return [
     ...roleWithBinding(`${account}-definitions`, definitions ? [definitionRule(options)] : [], cluster),
     ...roleWithBinding(`${account}-workspaces`, rulesOf('workspaces'), { namespace, ...grantee }),
-    ...roleWithBinding(`${account}-page`, rulesOf('cluster', 'the page'), cluster),
-    ...roleWithBinding(`${instanceName(options)}-webhooks`, rulesOf('cluster', 'the webhook'), cluster),
+    ...roleWithBinding(`${account}-page.${operatorNamespace}`, rulesOf('cluster', 'the page'), cluster),
+    ...roleWithBinding(
+      webhookNames(options, operatorNamespace).configuration,
+      rulesOf('cluster', 'the webhook'),
+      cluster,
+    ),
     ...roleWithBinding(instanceName(options), rulesOf('operator'), { namespace: operatorNamespace, ...grantee }),
   ];
 }
