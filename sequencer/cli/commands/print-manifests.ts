@@ -50,6 +50,17 @@ async function optionsOf(invocation: Invocation): Promise<OperatorManifestOption
   };
 }
 
+/** Returns the options that are values of a chart. */
+const valuesOf = (options: OperatorManifestOptions): Readonly<Record<string, unknown>> => {
+  const { image, ring: shards, namespace, className, selector, credentials, monitoring, webhooks, egress } = options;
+  const definitions = options.definitions || namespace !== undefined ? undefined : false;
+  const replicas = shards === undefined ? undefined : 3;
+  return {
+    ...{ image, replicas, shards, namespace, class: className, selector, definitions, credentials },
+    ...{ monitoring: monitoring || undefined, webhooks, egress },
+  };
+};
+
 /** `sequencer manifests`. */
 export const manifests: Command = {
   name: 'manifests',
@@ -130,16 +141,17 @@ export const manifests: Command = {
       process.stderr.write(
         `--egress: these connect to undeclared addresses, and need a NetworkPolicy of their own: ${undeclared.join(', ')}\n`,
       );
+    const objects = operatorManifests(options);
     if (chart === undefined) {
       if (!options.existingNamespace && !hasNamespaceToItself(options))
         process.stderr.write(
           `namespace ${options.operatorNamespace} is left as it is: the operator does not have it to itself\n`,
         );
-      process.stdout.write(await yamlOf(operatorManifests(options)));
+      process.stdout.write(await yamlOf(objects));
       return 0;
     }
     const render: Render = (more) => operatorManifests({ ...options, ...more });
-    const files = await chartOf(render, { definitions: await crdsYaml(), undeclared: undeclared });
+    const files = await chartOf(render, { definitions: await crdsYaml(), undeclared, values: valuesOf(options) });
     await writeFiles(chart, files);
     process.stderr.write(`wrote ${files.length} files to ${chart}\n`);
     return 0;

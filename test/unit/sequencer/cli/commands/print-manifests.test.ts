@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'ava';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import type { KubeObject } from '../../../../../sdk/index.ts';
 import { aFolder } from '../../../a-folder.ts';
 import { runToEnd } from '../a-terminal.ts';
@@ -58,4 +60,26 @@ test.serial('a namespace that the operator does not have to itself is left as it
   t.false(team.isPrinted);
   t.is(team.stderr, 'namespace team-a is left as it is: the operator does not have it to itself\n');
   t.deepEqual(await printed('--existing-namespace'), { isPrinted: false, stderr: '' });
+});
+
+test.serial('the options beside --chart are the values of the chart', async (t) => {
+  const cwd = await aFolder(t, {
+    'sequencer.config.js': 'export const integrations = [];',
+    'package.json': '{"type":"module"}',
+  });
+  const valuesWith = async (folder: string, ...args: readonly string[]) => {
+    const { code, stderr } = await runToEnd(['manifests', '--chart', folder, ...args], { cwd });
+    t.is(code, 0, stderr);
+    return parse(await readFile(join(cwd, folder, 'values.yaml'), 'utf8')) as object;
+  };
+  const usual = await valuesWith('usual');
+  t.like(usual, { image: 'sequencer:local', replicas: 2, class: '', definitions: true, monitoring: false });
+  const given = ['--class', 'blue', '--selector', 'tier in (gold)', '--shards', 'ring', '--image', 'registry/it:1'];
+  const more = ['--webhooks', 'Fail', '--credentials', 'acme', '--egress', '203.0.113.10:6443', '--no-definitions'];
+  t.deepEqual(await valuesWith('given', ...given, ...more, '--monitoring'), {
+    ...usual,
+    ...{ class: 'blue', selector: 'tier in (gold)', shards: 'ring', replicas: 3, image: 'registry/it:1' },
+    ...{ webhooks: 'Fail', credentials: ['acme'], egress: ['203.0.113.10:6443'], definitions: false, monitoring: true },
+  });
+  t.like(await valuesWith('one', '--namespace', 'team-a'), { namespace: 'team-a', definitions: true });
 });
