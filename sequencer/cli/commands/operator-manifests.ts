@@ -8,7 +8,14 @@ import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';
 import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';
 import { egressRules } from '../manifests/egress.ts';
-import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from '../manifests/manifest.ts';
+import {
+  type Installed,
+  type Manifest,
+  metricsPort,
+  metricsPortNumber,
+  podLabels,
+  webhookPort,
+} from '../manifests/manifest.ts';
 import { prometheusRule, serviceMonitor } from '../manifests/monitoring.ts';
 import { namespaceObjects } from '../manifests/namespace.ts';
 import { networkPolicy, operatorService, servedPortName } from '../manifests/network.ts';
@@ -132,7 +139,7 @@ const argumentsOf = (options: OperatorManifestOptions): readonly string[] => {
   return [
     'run',
     ring === undefined ? '--leader-elect' : `--shards=${ring}`,
-    '--metrics-port=8080',
+    `--metrics-port=${metricsPortNumber}`,
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
     ...(className === undefined ? [] : [`--class=${className}`]),
     ...(selector === undefined ? [] : [`--selector=${selector}`]),
@@ -151,7 +158,7 @@ function containerOf(options: OperatorManifestOptions) {
     command: ['node', program],
     args: [...argumentsOf(options), ...configured.args],
     ...credentialFields(options.credentials ?? []),
-    ports: [{ name: metricsPort, containerPort: 8080 }, ...webhooks, ...served],
+    ports: [{ name: metricsPort, containerPort: metricsPortNumber }, ...webhooks, ...served],
     livenessProbe: probe('/livez'),
     readinessProbe: probe('/readyz'),
     resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },

@@ -12,6 +12,7 @@ import {
 } from '../args/command.ts';
 import { configFileFor, findConfig } from '../args/config.ts';
 import { chartOf, type Render } from '../manifests/chart.ts';
+import { checkedNamespace, checkPagePort } from '../manifests/check-values.ts';
 import { configFileOf, loadConfigFile } from '../manifests/config-file.ts';
 import { undeclaredConnections } from '../manifests/egress.ts';
 import { yamlOf } from '../manifests/manifest.ts';
@@ -31,16 +32,19 @@ async function configured({ values, flags }: Invocation) {
 
 async function optionsOf(invocation: Invocation): Promise<OperatorManifestOptions> {
   const { values, lists, flags } = invocation;
-  const { namespace, class: className, selector, shards, page, image = 'sequencer:local' } = values;
+  const { class: className, selector, shards, image = 'sequencer:local' } = values;
+  const namespace = checkedNamespace('namespace', values.namespace);
+  const page = values.page === undefined ? undefined : portOf('manifests', 'page', values.page);
+  if (page !== undefined) checkPagePort(page, values.webhooks !== undefined);
   return {
     ...(await configured(invocation)),
     namespace,
     className: className === undefined ? undefined : classNameOf('manifests', className),
     selector,
     ring: shards === undefined ? undefined : ringOf('manifests', shards),
-    page: page === undefined ? undefined : portOf('manifests', 'page', page),
+    page,
     webhooks: values.webhooks as 'Fail' | 'Ignore' | undefined,
-    operatorNamespace: values['operator-namespace'] ?? 'sequencer-system',
+    operatorNamespace: checkedNamespace('operator-namespace', values['operator-namespace']) ?? 'sequencer-system',
     existingNamespace: flags.has('existing-namespace'),
     definitions: namespace === undefined && !flags.has('no-definitions'),
     image,

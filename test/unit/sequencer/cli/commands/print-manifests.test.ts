@@ -83,3 +83,16 @@ test.serial('the options beside --chart are the values of the chart', async (t) 
   });
   t.like(await valuesWith('one', '--namespace', 'team-a'), { namespace: 'team-a', definitions: true });
 });
+
+for (const [args, message] of [
+  [['--page', '8080'], /--page needs another port: 8080 is that of the metrics/],
+  [['--page', '9443', '--webhooks', 'Fail'], /--page needs another port: 9443 is that of the webhook/],
+  [['--operator-namespace', 'Ops_A'], /--operator-namespace needs a name of at most 63/],
+  [['--namespace', 'Team_A'], /--namespace needs a name of at most 63/],
+] as const)
+  test.serial(`${args.join(' ')} is refused, since its pods or objects would be`, async (t) => {
+    const { code, stdout, stderr } = await runToEnd(['manifests', ...args]);
+    t.is(code, 1);
+    t.is(stdout, '');
+    t.regex(stderr, message);
+  });
