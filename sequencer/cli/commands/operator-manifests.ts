@@ -118,6 +118,7 @@ export function roles(options: OperatorManifestOptions): readonly Manifest[] {
       rulesOf('cluster', 'the webhook'),
       cluster,
     ),
+    ...roleWithBinding(`${instanceName(options)}-ring.${operatorNamespace}`, rulesOf('cluster', 'the shards'), cluster),
     ...roleWithBinding(instanceName(options), rulesOf('operator'), { namespace: operatorNamespace, ...grantee }),
   ];
 }

@@ -159,7 +159,21 @@ test('of shards there are three, with rights on all Leases of the operator’s n
     sharded!.includes('"--shards=blue"') && sharded!.includes('"replicas":3') && !sharded!.includes('--leader-elect'),
   );
   t.true(sharded!.includes('"resources":["controllerrings"],"verbs":["get"],"resourceNames":["blue"]'));
-  t.deepEqual(kinds({ ring: 'blue' }), kinds({}));
+  const more = kinds({ ring: 'blue' }).filter((one) => !kinds({}).includes(one));
+  t.deepEqual(more, ['ClusterRole sequencer-ring.ops', 'ClusterRoleBinding sequencer-ring.ops']);
+});
+
+test('of two selectors, each with a ring, none takes the right on the ring of the other', (t) => {
+  const [gold, silver] = ['gold', 'silver'].map((tier) =>
+    operatorManifests({ ...options, selector: `tier=${tier}`, ring: tier }).filter(
+      ({ kind }) => kind === 'ClusterRole',
+    ),
+  );
+  for (const { metadata, rules } of gold!) {
+    const other = silver!.find((one) => one.metadata.name === metadata.name);
+    if (other !== undefined) t.deepEqual(other.rules, rules, metadata.name);
+  }
+  t.is(gold!.length, 3);
 });
 
 test('with a webhook it has its configuration and rights, an open port, and pods that end a little later', (t) => {
