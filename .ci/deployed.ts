@@ -61,8 +61,7 @@ export async function deployed(): Promise<readonly NewFile[]> {
     undeclared: undeclaredConnections(options),
   });
   const overlay = { resources: ['../../base', 'roles.yaml'], patches: patchTexts(one.patches) };
-  if (sharded.objects.length > 0) throw new Error('the overlay sharded needs objects that the base does not have');
-  const shards = { resources: ['../../base'], patches: patchTexts(sharded.patches) };
+  const shards = { resources: ['../../base', 'roles.yaml'], patches: patchTexts(sharded.patches) };
   return [
     { path: 'crds/workspace.yaml', content: await crdsYaml([Workspace]) },
     { path: 'crds/integration-configs.yaml', content: await crdsYaml([IntegrationConfig, ClusterIntegrationConfig]) },
@@ -74,6 +73,7 @@ export async function deployed(): Promise<readonly NewFile[]> {
     { path: 'base/kustomization.yaml', content: kustomization({ resources: ['../crds', 'sequencer.yaml'] }) },
     { path: 'overlays/one-namespace/roles.yaml', content: await yamlOf(one.objects) },
     { path: 'overlays/one-namespace/kustomization.yaml', content: kustomization(overlay, aboutOneNamespace) },
+    { path: 'overlays/sharded/roles.yaml', content: await yamlOf(sharded.objects) },
     { path: 'overlays/sharded/kustomization.yaml', content: kustomization(shards, aboutSharded) },
     { path: 'monitoring/monitoring.yaml', content: await yamlOf(monitoring) },
     {

@@ -57,7 +57,7 @@ export const doctor: Command = {
   examples: [
     [
       'sequencer doctor',
-      'connection, clock, definition, rights, leader, webhook, configs of tenants, and what is stuck; exit code 1 for a problem',
+      'connection, clock, definition, rights, leader, webhook, policy, configs of tenants, and what is stuck; exit code 1 for a problem',
     ],
     ['sequencer doctor -o json', 'for programs'],
   ],

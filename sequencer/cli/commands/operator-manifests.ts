@@ -1,15 +1,23 @@
 /** Manifests of an operator: roles, Deployment, Services and policies. */
 
 import { type ConfiguredRunnable, type Integration, type PolicyRule, Workspace } from '../../../sdk/index.ts';
-import { accountName, instanceName, type OperatorInstance } from '../../run/operator-instance.ts';
+import { accountName, instanceName, type OperatorInstance, webhookNames } from '../../run/operator-instance.ts';
 import { type Access, accessOf, definitionRule } from '../../run/preflight/access.ts';
 import { shutdownTimeout } from '../../run/shutdown.ts';
 import type { TenantIntegrations } from '../../tenants/tenant-integration.ts';
 import { annotationPolicy } from '../manifests/annotation-policy.ts';
 import { type ConfigFile, configMap, configuredFields, credentialFields } from '../manifests/configured.ts';
 import { egressRules } from '../manifests/egress.ts';
-import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from '../manifests/manifest.ts';
+import {
+  type Installed,
+  type Manifest,
+  metricsPort,
+  metricsPortNumber,
+  podLabels,
+  webhookPort,
+} from '../manifests/manifest.ts';
 import { prometheusRule, serviceMonitor } from '../manifests/monitoring.ts';
+import { namespaceObjects } from '../manifests/namespace.ts';
 import { networkPolicy, operatorService, servedPortName } from '../manifests/network.ts';
 import { webhookConfiguration } from '../manifests/webhooks.ts';
 
@@ -26,6 +34,8 @@ export interface OperatorManifestOptions extends OperatorInstance {
   readonly ring?: string | undefined;
   /** Namespace of the operator. */
   readonly operatorNamespace: string;
+  /** The namespace of the operator exists and holds other things: no Namespace object. @default false */
+  readonly existingNamespace?: boolean | undefined;
   /** Permits the operator to create and update its CRD. */
   readonly definitions: boolean;
   readonly image: string;
@@ -102,8 +112,13 @@ export function roles(options: OperatorManifestOptions): readonly Manifest[] {
   return [
     ...roleWithBinding(`${account}-definitions`, definitions ? [definitionRule(options)] : [], cluster),
     ...roleWithBinding(`${account}-workspaces`, rulesOf('workspaces'), { namespace, ...grantee }),
-    ...roleWithBinding(`${account}-page`, rulesOf('cluster', 'the page'), cluster),
-    ...roleWithBinding(`${instanceName(options)}-webhooks`, rulesOf('cluster', 'the webhook'), cluster),
+    ...roleWithBinding(`${account}-page.${operatorNamespace}`, rulesOf('cluster', 'the page'), cluster),
+    ...roleWithBinding(
+      webhookNames(options, operatorNamespace).configuration,
+      rulesOf('cluster', 'the webhook'),
+      cluster,
+    ),
+    ...roleWithBinding(`${instanceName(options)}-ring.${operatorNamespace}`, rulesOf('cluster', 'the shards'), cluster),
     ...roleWithBinding(instanceName(options), rulesOf('operator'), { namespace: operatorNamespace, ...grantee }),
   ];
 }
@@ -125,7 +140,7 @@ const argumentsOf = (options: OperatorManifestOptions): readonly string[] => {
   return [
     'run',
     ring === undefined ? '--leader-elect' : `--shards=${ring}`,
-    '--metrics-port=8080',
+    `--metrics-port=${metricsPortNumber}`,
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
     ...(className === undefined ? [] : [`--class=${className}`]),
     ...(selector === undefined ? [] : [`--selector=${selector}`]),
@@ -144,7 +159,7 @@ function containerOf(options: OperatorManifestOptions) {
     command: ['node', program],
     args: [...argumentsOf(options), ...configured.args],
     ...credentialFields(options.credentials ?? []),
-    ports: [{ name: metricsPort, containerPort: 8080 }, ...webhooks, ...served],
+    ports: [{ name: metricsPort, containerPort: metricsPortNumber }, ...webhooks, ...served],
     livenessProbe: probe('/livez'),
     readinessProbe: probe('/readyz'),
     resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },
@@ -206,13 +221,6 @@ const disruptionBudget = (installed: Installed): Manifest => ({
   },
 });
 
-/** Returns the namespace of the operator, which enforces the Pod Security Standard `restricted`. */
-const namespaceObject = (name: string): Manifest => ({
-  apiVersion: 'v1',
-  kind: 'Namespace',
-  metadata: { name, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
-});
-
 /** Returns all objects of an operator but its image and the CRD of the {@link Workspace}, as `sequencer manifests` prints them. */
 export function operatorManifests(options: OperatorManifestOptions): readonly Manifest[] {
   const { operatorNamespace: namespace, className, config } = options;
@@ -226,7 +234,7 @@ export function operatorManifests(options: OperatorManifestOptions): readonly Ma
   };
   const ports = [...servedPorts(options), ...(options.webhooks ? [webhookPort.containerPort] : [])];
   return [
-    namespaceObject(namespace),
+    ...namespaceObjects(options),
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: account, namespace } },
     ...roles(options),
     ...annotationPolicy(policy),

@@ -12,9 +12,11 @@ import {
 } from '../args/command.ts';
 import { configFileFor, findConfig } from '../args/config.ts';
 import { chartOf, type Render } from '../manifests/chart.ts';
+import { checkedNamespace, checkPagePort } from '../manifests/check-values.ts';
 import { configFileOf, loadConfigFile } from '../manifests/config-file.ts';
 import { undeclaredConnections } from '../manifests/egress.ts';
 import { yamlOf } from '../manifests/manifest.ts';
+import { hasNamespaceToItself } from '../manifests/namespace.ts';
 import { writeFiles } from '../scaffold/write-files.ts';
 import { crdsYaml } from './crds.ts';
 import { type OperatorManifestOptions, operatorManifests } from './operator-manifests.ts';
@@ -30,16 +32,20 @@ async function configured({ values, flags }: Invocation) {
 
 async function optionsOf(invocation: Invocation): Promise<OperatorManifestOptions> {
   const { values, lists, flags } = invocation;
-  const { namespace, class: className, selector, shards, page, image = 'sequencer:local' } = values;
+  const { class: className, selector, shards, image = 'sequencer:local' } = values;
+  const namespace = checkedNamespace('namespace', values.namespace);
+  const page = values.page === undefined ? undefined : portOf('manifests', 'page', values.page);
+  if (page !== undefined) checkPagePort(page, values.webhooks !== undefined);
   return {
     ...(await configured(invocation)),
     namespace,
     className: className === undefined ? undefined : classNameOf('manifests', className),
     selector,
     ring: shards === undefined ? undefined : ringOf('manifests', shards),
-    page: page === undefined ? undefined : portOf('manifests', 'page', page),
+    page,
     webhooks: values.webhooks as 'Fail' | 'Ignore' | undefined,
-    operatorNamespace: values['operator-namespace'] ?? 'sequencer-system',
+    operatorNamespace: checkedNamespace('operator-namespace', values['operator-namespace']) ?? 'sequencer-system',
+    existingNamespace: flags.has('existing-namespace'),
     definitions: namespace === undefined && !flags.has('no-definitions'),
     image,
     credentials: lists.credentials,
@@ -47,6 +53,17 @@ async function optionsOf(invocation: Invocation): Promise<OperatorManifestOption
     monitoring: flags.has('monitoring'),
   };
 }
+
+/** Returns the options that are values of a chart. */
+const valuesOf = (options: OperatorManifestOptions): Readonly<Record<string, unknown>> => {
+  const { image, ring: shards, namespace, className, selector, credentials, monitoring, webhooks, egress } = options;
+  const definitions = options.definitions || namespace !== undefined ? undefined : false;
+  const replicas = shards === undefined ? undefined : 3;
+  return {
+    ...{ image, replicas, shards, namespace, class: className, selector, definitions, credentials },
+    ...{ monitoring: monitoring || undefined, webhooks, egress },
+  };
+};
 
 /** `sequencer manifests`. */
 export const manifests: Command = {
@@ -77,6 +94,10 @@ export const manifests: Command = {
       type: 'string',
       value: 'NAME',
       description: 'where the operator runs (default: sequencer-system)',
+    },
+    'existing-namespace': {
+      type: 'boolean',
+      description: 'other things are in that namespace too: it is neither labelled, nor deleted with the rest',
     },
     image: {
       type: 'string',
@@ -113,6 +134,7 @@ export const manifests: Command = {
     ['sequencer manifests | kubectl apply -f -', 'all of it'],
     ['sequencer manifests --credentials acme', 'with the values of the Secret acme as environment'],
     ['sequencer manifests --namespace team-a', 'for one team; `sequencer crds` prints what an administrator applies'],
+    ['sequencer manifests --operator-namespace tools --existing-namespace', 'in a namespace that other things use too'],
     ['sequencer manifests --chart chart', 'then helm install sequencer chart -n sequencer-system --create-namespace'],
   ],
   async run(invocation) {
@@ -123,12 +145,17 @@ export const manifests: Command = {
       process.stderr.write(
         `--egress: these connect to undeclared addresses, and need a NetworkPolicy of their own: ${undeclared.join(', ')}\n`,
       );
+    const objects = operatorManifests(options);
     if (chart === undefined) {
-      process.stdout.write(await yamlOf(operatorManifests(options)));
+      if (!options.existingNamespace && !hasNamespaceToItself(options))
+        process.stderr.write(
+          `namespace ${options.operatorNamespace} is left as it is: the operator does not have it to itself\n`,
+        );
+      process.stdout.write(await yamlOf(objects));
       return 0;
     }
     const render: Render = (more) => operatorManifests({ ...options, ...more });
-    const files = await chartOf(render, { definitions: await crdsYaml(), undeclared: undeclared });
+    const files = await chartOf(render, { definitions: await crdsYaml(), undeclared, values: valuesOf(options) });
     await writeFiles(chart, files);
     process.stderr.write(`wrote ${files.length} files to ${chart}\n`);
     return 0;

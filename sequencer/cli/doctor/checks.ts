@@ -15,6 +15,7 @@ import {
 import { accountName, instanceName, isOfClass, type OperatorInstance } from '../../run/operator-instance.ts';
 import type { Access } from '../../run/preflight/access.ts';
 import { questionsOf, requireAccess } from '../../run/preflight/access-review.ts';
+import { policyFindings } from './annotation-policies.ts';
 import { configFindings } from './configs.ts';
 import { type Finding, logsOf } from './finding.ts';
 import { type RunningOptions, runningOptions } from './running-options.ts';
@@ -174,6 +175,7 @@ export async function runChecks(target: CheckTarget): Promise<readonly Finding[]
       webhookFindings({ ...target, isServed, now: serverNow(target) }).catch((error: unknown) =>
         uncheckedFinding('webhook', error),
       ),
+      policyFindings(target),
       configFindings(
         target,
         target.kinds.filter(({ kind }) => kind !== Workspace.kind),

@@ -25,6 +25,9 @@ const isResolutionKey = hasPrefix(resolveAnnotation(''));
 const unchanged = 'key in variables.before && variables.before[key] == variables.now[key]';
 const mayResolve = `authorizer.group('${Workspace.group}').resource('${Workspace.plural}').namespace(request.namespace).check('resolve').allowed()`;
 
+/** Returns the CEL expression that exempts a user. */
+export const exempts = (user: string): string => `request.userInfo.username != '${user}'`;
+
 /** Returns the CEL expression for the workspaces that sequencers of a class walk. */
 export const ofClass = (className: string | undefined): string =>
   className === undefined
@@ -69,7 +72,7 @@ export function annotationPolicy({
           }),
         },
         matchConditions: [
-          { name: 'others', expression: `request.userInfo.username != '${operator}'` },
+          { name: 'others', expression: exempts(operator) },
           { name: 'class', expression: ofClass(className) },
         ],
         variables: [

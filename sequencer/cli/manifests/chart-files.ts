@@ -41,10 +41,26 @@ const remark = (undeclared: readonly string[]): string =>
     ? ''
     : `\n# These connect to undeclared addresses, and need a NetworkPolicy of their own: ${undeclared.join(', ')}.`;
 
-/** Returns `values.yaml`. @param undeclared parts that connect to undeclared addresses */
-export async function chartValues(resources: object, undeclared: readonly string[]): Promise<string> {
-  const { stringify } = await import('yaml');
-  return `# Made by \`sequencer manifests --chart\` for one config: a config with other integrations needs other roles, and so a chart of its own.
+/**
+ * Returns `values.yaml`.
+ * @param undeclared parts that connect to undeclared addresses
+ * @param values values that differ from the usual ones
+ */
+export async function chartValues(
+  resources: object,
+  undeclared: readonly string[],
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const { parseDocument, stringify } = await import('yaml');
+  const document = parseDocument(usualValues(stringify({ resources }).trimEnd(), undeclared));
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) document.set(name, value);
+  return document.toString({ lineWidth: 0 });
+}
+
+const usualValues = (
+  resources: string,
+  undeclared: readonly string[],
+): string => `# Made by \`sequencer manifests --chart\` for one config: a config with other integrations needs other roles, and so a chart of its own.
 
 # Holds Node and the package; see Containerfile.
 image: sequencer:local
@@ -70,9 +86,8 @@ webhooks: ""
 egress: []
 # Further fields of the pods' spec, such as imagePullSecrets, nodeSelector, tolerations, affinity.
 pod: {}
-${stringify({ resources }).trimEnd()}
+${resources}
 `;
-}
 
 const text = (pattern: string) => ({ type: 'string', pattern });
 const label = '([a-z0-9]([-a-z0-9]*[a-z0-9])?)';

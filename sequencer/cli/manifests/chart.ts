@@ -189,14 +189,23 @@ function withExpressions(line: string): string {
   return result;
 }
 
+/** Content of a chart besides the operator's objects. */
+export interface ChartContent {
+  /** CustomResourceDefinitions as YAML. */
+  readonly definitions: string;
+  /** Parts that connect to undeclared addresses. @default none */
+  readonly undeclared?: readonly string[];
+  /** Values by their names, undefined: the usual one. @default the usual values */
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Returns the files of a chart.
  * @param render the objects of the operator that the chart installs
- * @param content its CustomResourceDefinitions as YAML, and the parts that connect to undeclared addresses
  */
 export async function chartOf(
   render: Render,
-  { definitions, undeclared = [] }: { readonly definitions: string; readonly undeclared?: readonly string[] },
+  { definitions, undeclared = [], values }: ChartContent,
 ): Promise<readonly NewFile[]> {
   const files = await filesWith({ render, yaml: createYamlCache() }, new Set(), switches);
   const templates = [...files].map(([path, nodes]) => ({
@@ -209,7 +218,7 @@ export async function chartOf(
   const deployment = render(optionsWith(new Set())).find(({ kind }) => kind === 'Deployment')!;
   return [
     { path: 'Chart.yaml', content: chartDescription(version) },
-    { path: 'values.yaml', content: await chartValues(containerOf(deployment).resources, undeclared) },
+    { path: 'values.yaml', content: await chartValues(containerOf(deployment).resources, undeclared, values) },
     { path: 'values.schema.json', content: chartSchema },
     { path: 'crds/workspace.yaml', content: definitions },
     { path: 'templates/_helpers.tpl', content: chartHelpers },

@@ -19,6 +19,9 @@ export const podLabels = ({ name }: Installed) => ({ 'app.kubernetes.io/name': n
 /** Name of the port of metrics and probes. */
 export const metricsPort = 'metrics';
 
+/** Port of metrics and probes in pods. */
+export const metricsPortNumber = 8080;
+
 /** Port of the webhook in pods. */
 export const webhookPort = { name: 'webhooks', containerPort: 9443 } as const;
 

@@ -1,7 +1,7 @@
 /** Objects between the network and the pods of an operator. */
 
 import type { EgressRule } from './egress.ts';
-import { type Installed, type Manifest, metricsPort, podLabels, webhookPort } from './manifest.ts';
+import { type Installed, type Manifest, metricsPort, metricsPortNumber, podLabels, webhookPort } from './manifest.ts';
 
 /** Returns the name of a port of the config's runnables, in a container and in the Service. */
 export const servedPortName = (port: number): string => `port-${port}`;
@@ -20,7 +20,7 @@ export function operatorService(
     spec: {
       selector: labels,
       ports: [
-        { name: metricsPort, port: 8080, targetPort: metricsPort },
+        { name: metricsPort, port: metricsPortNumber, targetPort: metricsPort },
         ...ports.map((port) => ({ name: servedPortName(port), port, targetPort: servedPortName(port) })),
         ...(hasWebhook ? [{ name: webhookPort.name, port: 443, targetPort: webhookPort.name }] : []),
       ],

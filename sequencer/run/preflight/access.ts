@@ -60,9 +60,10 @@ const shardRules: readonly PolicyRule[] = [
 ];
 
 /** Permission to read ControllerRings, which decide whether kubernetes-controller-sharding assigns. */
-const ringRule = (ring: string): PolicyRule => ({
-  ...rule('sharding.timebertt.dev', ['controllerrings'], 'get'),
-  resourceNames: [ring],
+const ringAccess = (ring: string): Access => ({
+  rule: { ...rule('sharding.timebertt.dev', ['controllerrings'], 'get'), resourceNames: [ring] },
+  where: 'cluster',
+  by: 'the shards',
 });
 
 /** Permissions on the Secret with the keys of the seal. Rules for `create` cannot be restricted by name. */
@@ -157,7 +158,7 @@ export function accessOf(
     rule(group, [`${plural}/status`], 'patch'),
     ...(createsObjects(ofIntegrations.map((one) => one.rule)) ? [rule(group, [`${plural}/finalizers`], 'update')] : []),
     rule('events.k8s.io', ['events'], 'create', 'patch'),
-    ...(namespace === undefined ? [clusterRule, ...(ring === undefined ? [] : [ringRule(ring)])] : []),
+    ...(namespace === undefined ? [clusterRule] : []),
   ];
   return [
     ...walking.map((needed): Access => ({ rule: needed, where: 'workspaces', by: 'the sequencer' })),
@@ -167,6 +168,7 @@ export function accessOf(
       permissions.map((needed): Access => ({ rule: needed, where: 'workspaces', by: name })),
     ),
     ...(page ? pageAccess : []),
+    ...(ring !== undefined && namespace === undefined ? [ringAccess(ring)] : []),
     ...(webhooks ? webhookAccess(options, operatorNamespace ?? 'default') : []),
     ...ownRules(options).map((needed): Access => ({ rule: needed, where: 'operator', by: 'the sequencer' })),
   ];

@@ -3,6 +3,7 @@ import test from 'ava';
 import { components } from '../../../../integrations/components/index.ts';
 import { createClient, ensureCrds, loadConnection, Workspace } from '../../../../sdk/index.ts';
 import type { Finding } from '../../../../sequencer/cli/doctor/finding.ts';
+import { annotationPolicy } from '../../../../sequencer/cli/manifests/annotation-policy.ts';
 import { root, run, sequencerArguments } from '../programs.ts';
 import { serversUnderTest } from '../servers.ts';
 import { applied, installed } from './rights.ts';
@@ -50,10 +51,13 @@ for (const { name, start } of serversUnderTest())
       } as never);
       const finalizers = ['se.quencer.io/gone'];
       await client.create(Workspace, { metadata: { namespace: 'default', name: 'shop', finalizers }, spec: {} });
+      const former = { name: 'sequencer-annotations.old', operator: 'system:serviceaccount:old:sequencer' };
+      for (const object of annotationPolicy(former)) await applied(client, object);
       const { code, problems } = await examined();
       t.is(code, 1);
       t.regex(problems[0]!, /^rights: missing rights: .*services in all namespaces, for components \(Components\)$/);
-      t.is(problems[1], 'workspaces: default/shop is claimed by gone, which the config does not have');
+      t.regex(problems[1]!, /^policy: sequencer-annotations\.old is for another operator: it refuses the annotations/);
+      t.is(problems[2], 'workspaces: default/shop is claimed by gone, which the config does not have');
       await running.stop();
     },
   );

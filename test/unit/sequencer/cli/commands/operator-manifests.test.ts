@@ -128,8 +128,24 @@ test('the program of the container is the bin of the installed package', async (
   t.is(program, `node_modules/${manifest.name}/${manifest.bin.sequencer.replace('./', '')}`);
 });
 
+test('operators of one namespace each, with the page and the webhook, share nothing of the cluster', (t) => {
+  const [a, b] = ['a', 'b'].map((name) =>
+    kinds({
+      namespace: `team-${name}`,
+      operatorNamespace: `ops-${name}`,
+      definitions: false,
+      page: 8090,
+      webhooks: 'Fail',
+    }),
+  );
+  t.deepEqual(
+    a!.filter((one) => b!.includes(one)),
+    [],
+  );
+});
+
 test('with the page it has a ClusterRole for the reviews of users, also for one namespace', (t) => {
-  t.true(kinds({ namespace: 'team-a', page: 8090 }).includes('ClusterRole sequencer-page'));
+  t.true(kinds({ namespace: 'team-a', page: 8090 }).includes('ClusterRole sequencer-page.ops'));
   const deployment = operatorManifests({ ...options, page: 8090 }).find(({ kind }) => kind === 'Deployment');
   t.true(JSON.stringify(deployment).includes('"--page=8090"'));
 });
@@ -143,12 +159,26 @@ test('of shards there are three, with rights on all Leases of the operator’s n
     sharded!.includes('"--shards=blue"') && sharded!.includes('"replicas":3') && !sharded!.includes('--leader-elect'),
   );
   t.true(sharded!.includes('"resources":["controllerrings"],"verbs":["get"],"resourceNames":["blue"]'));
-  t.deepEqual(kinds({ ring: 'blue' }), kinds({}));
+  const more = kinds({ ring: 'blue' }).filter((one) => !kinds({}).includes(one));
+  t.deepEqual(more, ['ClusterRole sequencer-ring.ops', 'ClusterRoleBinding sequencer-ring.ops']);
+});
+
+test('of two selectors, each with a ring, none takes the right on the ring of the other', (t) => {
+  const [gold, silver] = ['gold', 'silver'].map((tier) =>
+    operatorManifests({ ...options, selector: `tier=${tier}`, ring: tier }).filter(
+      ({ kind }) => kind === 'ClusterRole',
+    ),
+  );
+  for (const { metadata, rules } of gold!) {
+    const other = silver!.find((one) => one.metadata.name === metadata.name);
+    if (other !== undefined) t.deepEqual(other.rules, rules, metadata.name);
+  }
+  t.is(gold!.length, 3);
 });
 
 test('with a webhook it has its configuration and rights, an open port, and pods that end a little later', (t) => {
   const all = kinds({ namespace: 'team-a', webhooks: 'Fail' });
-  for (const one of ['ValidatingWebhookConfiguration sequencer-webhooks.ops', 'ClusterRole sequencer-webhooks'])
+  for (const one of ['ValidatingWebhookConfiguration sequencer-webhooks.ops', 'ClusterRole sequencer-webhooks.ops'])
     t.true(all.includes(one), one);
   const pod = podOf(operatorManifests({ ...options, webhooks: 'Fail' }));
   t.true(pod.containers[0]!.args.includes('--webhook-port=9443'));

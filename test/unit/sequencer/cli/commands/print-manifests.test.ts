@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'ava';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import type { KubeObject } from '../../../../../sdk/index.ts';
 import { aFolder } from '../../../a-folder.ts';
 import { runToEnd } from '../a-terminal.ts';
@@ -41,3 +43,56 @@ export const integrations = [{ ...one, name: 'maps', endpoints: ['tcp://192.0.2.
     t.regex(stderr, /--egress: these connect to undeclared addresses, .*: integration other\n/);
   },
 );
+
+test.serial('a namespace that the operator does not have to itself is left as it is, with a word', async (t) => {
+  const cwd = await aFolder(t, {
+    'sequencer.config.js': 'export const integrations = [];',
+    'package.json': '{"type":"module"}',
+  });
+  const printed = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await runToEnd(['manifests', ...args], { cwd });
+    t.is(code, 0, stderr);
+    const kinds = parseAllDocuments(stdout).map((document) => (document.toJS() as KubeObject).kind);
+    return { isPrinted: kinds.includes('Namespace'), stderr };
+  };
+  t.true((await printed()).isPrinted);
+  const team = await printed('--namespace', 'team-a', '--operator-namespace', 'team-a');
+  t.false(team.isPrinted);
+  t.is(team.stderr, 'namespace team-a is left as it is: the operator does not have it to itself\n');
+  t.deepEqual(await printed('--existing-namespace'), { isPrinted: false, stderr: '' });
+});
+
+test.serial('the options beside --chart are the values of the chart', async (t) => {
+  const cwd = await aFolder(t, {
+    'sequencer.config.js': 'export const integrations = [];',
+    'package.json': '{"type":"module"}',
+  });
+  const valuesWith = async (folder: string, ...args: readonly string[]) => {
+    const { code, stderr } = await runToEnd(['manifests', '--chart', folder, ...args], { cwd });
+    t.is(code, 0, stderr);
+    return parse(await readFile(join(cwd, folder, 'values.yaml'), 'utf8')) as object;
+  };
+  const usual = await valuesWith('usual');
+  t.like(usual, { image: 'sequencer:local', replicas: 2, class: '', definitions: true, monitoring: false });
+  const given = ['--class', 'blue', '--selector', 'tier in (gold)', '--shards', 'ring', '--image', 'registry/it:1'];
+  const more = ['--webhooks', 'Fail', '--credentials', 'acme', '--egress', '203.0.113.10:6443', '--no-definitions'];
+  t.deepEqual(await valuesWith('given', ...given, ...more, '--monitoring'), {
+    ...usual,
+    ...{ class: 'blue', selector: 'tier in (gold)', shards: 'ring', replicas: 3, image: 'registry/it:1' },
+    ...{ webhooks: 'Fail', credentials: ['acme'], egress: ['203.0.113.10:6443'], definitions: false, monitoring: true },
+  });
+  t.like(await valuesWith('one', '--namespace', 'team-a'), { namespace: 'team-a', definitions: true });
+});
+
+for (const [args, message] of [
+  [['--page', '8080'], /--page needs another port: 8080 is that of the metrics/],
+  [['--page', '9443', '--webhooks', 'Fail'], /--page needs another port: 9443 is that of the webhook/],
+  [['--operator-namespace', 'Ops_A'], /--operator-namespace needs a name of at most 63/],
+  [['--namespace', 'Team_A'], /--namespace needs a name of at most 63/],
+] as const)
+  test.serial(`${args.join(' ')} is refused, since its pods or objects would be`, async (t) => {
+    const { code, stdout, stderr } = await runToEnd(['manifests', ...args]);
+    t.is(code, 1);
+    t.is(stdout, '');
+    t.regex(stderr, message);
+  });

@@ -79,7 +79,7 @@ test('shards need the Leases of the operator’s namespace, and to see who assig
       .filter(({ rule }) => /leases|controllerrings/.test(`${rule.resources}`))
       .map(({ rule, where }) => `${where}: ${rule.verbs.join(' ')} ${rule.resources} ${rule.resourceNames ?? ''}`);
   const leases = 'operator: get list watch create update delete leases ';
-  t.deepEqual(rules(), ['workspaces: get controllerrings blue', leases]);
+  t.deepEqual(rules(), ['cluster: get controllerrings blue', leases]);
   t.deepEqual(rules('team-a'), [leases]);
 });
 
