@@ -127,7 +127,7 @@ const longName = 'a-workspace-whose-name-is-longer-than-a-label-or-an-identifier
 
 /**
  * Returns the competitors of the subject: another workspace and, where the third party can serve both, its namesake in another namespace and, where each gets
- * its own, two whose namespace and name make the same text, and two of the same long beginning that ask for different objects.
+ * its own, two of the same long beginning that ask for different objects, and two whose namespace and name make the same text.
  */
 function competitorsOf({ time, target, sameName, spec, edited = spec }: Subject): readonly Competitor[] {
   const competitor: Competitor = { names: [main, 'competitor'], spec };
@@ -135,7 +135,7 @@ function competitorsOf({ time, target, sameName, spec, edited = spec }: Subject)
   const inOtherNamespace: Competitor = { names: [main, namesake], spec };
   const long: Competitor = { names: [`${longName}-1`, `${longName}-2`], spec: edited };
   const alike: Competitor = { names: [joinedAlike, namesake], spec };
-  return sameName === 'exclusive' ? [competitor, inOtherNamespace] : [competitor, inOtherNamespace, alike, long];
+  return sameName === 'exclusive' ? [competitor, inOtherNamespace] : [competitor, inOtherNamespace, long, alike];
 }
 
 /** Returns the objects of one of two workspaces, the other of which does not request the integration; undefined where it is not Completed. */
