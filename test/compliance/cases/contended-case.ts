@@ -6,14 +6,14 @@ import { type Case, expectCompleted, expectRemote, lacking } from '../scenario/c
 import { descriptionsOf, listed } from '../scenario/remote-objects.ts';
 import { expect, fail } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
-import { main, namesake } from '../scenario/workspace-names.ts';
+import { joinedAlike, main, namesake } from '../scenario/workspace-names.ts';
 import type { RemoteObject, Subject } from '../subject/subject.ts';
 
 const likely =
   'an object is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, let find and delete look at that, and throw ExternalAlreadyExistsError for what is another’s';
 
 const likelySeparate =
-  'each workspace gets its own (sameName: separate), so a name that others may want, in another namespace too, has the namespace and the name of the workspace in it, or its uid; or an object is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, and let find and delete look at that';
+  'each workspace gets its own (sameName: separate), so a name that others may want, in another namespace too, has the namespace and the name of the workspace in it, joined by what neither may have in it (not by a dash: a-b of c is a of b-c then), or its uid; or an object is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, and let find and delete look at that';
 
 const likelyMixed =
   'something of one workspace (its project, its tenant, its spec) is kept in a variable of the module or of the integration that the walk of another one has written since: take it of the workspace or the owner that each function is given, and keep in the id what a later call needs';
@@ -127,14 +127,15 @@ const longName = 'a-workspace-whose-name-is-longer-than-a-label-or-an-identifier
 
 /**
  * Returns the competitors of the subject: another workspace and, where the third party can serve both, its namesake in another namespace and, where each gets
- * its own, two of the same long beginning that ask for different objects.
+ * its own, two of the same long beginning that ask for different objects, and two whose namespace and name make the same text.
  */
 function competitorsOf({ time, target, sameName, spec, edited = spec }: Subject): readonly Competitor[] {
   const competitor: Competitor = { names: [main, 'competitor'], spec };
   if (time === 'real' || target === 'cluster') return [competitor];
   const inOtherNamespace: Competitor = { names: [main, namesake], spec };
   const long: Competitor = { names: [`${longName}-1`, `${longName}-2`], spec: edited };
-  return sameName === 'exclusive' ? [competitor, inOtherNamespace] : [competitor, inOtherNamespace, long];
+  const alike: Competitor = { names: [joinedAlike, namesake], spec };
+  return sameName === 'exclusive' ? [competitor, inOtherNamespace] : [competitor, inOtherNamespace, long, alike];
 }
 
 /** Returns the objects of one of two workspaces, the other of which does not request the integration; undefined where it is not Completed. */

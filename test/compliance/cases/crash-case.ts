@@ -2,6 +2,7 @@
 
 import type { CrashPoint } from '../observation/effect.ts';
 import { type Case, mayAsk } from '../scenario/case.ts';
+import { runEditPath, runWithEdit } from '../scenario/edit-sweep.ts';
 import {
   expectEnd,
   type HappyPath,
@@ -54,6 +55,18 @@ const runWithCrash = (subject: Subject, crash: CrashPoint, { expected, secrets, 
     ),
   );
 
+/** Crashes around each effect of a change of the spec, where the subject has one. */
+async function crashedDuringEdit(subject: Subject): Promise<void> {
+  const path = await runEditPath(subject);
+  if (path === undefined) return;
+  const points = crashPointsOf(path.effects.slice(0, path.to.effect), subject, path.from.effect);
+  const scenarios = points.map((crash) => () => {
+    const when = `crashed ${describeCrashPoint(path.effects, crash)}`;
+    return runWithEdit(subject, path, [when, { crash }]);
+  });
+  await runAll(scenarios);
+}
+
 /** Case of crashes at each point of a scenario. */
 export const crashCase: Case = {
   name: 'crash',
@@ -63,5 +76,6 @@ export const crashCase: Case = {
     await runAll(
       crashPointsOf(happyPath.effects, subject).map((point) => () => runWithCrash(subject, point, happyPath)),
     );
+    await crashedDuringEdit(subject);
   },
 };

@@ -1,11 +1,13 @@
 /** Cases of a third party that fails, refuses or throttles. */
 
-import type { Fault } from '../observation/faults.ts';
+import { describeFault, type Fault } from '../observation/faults.ts';
 import { type Case, expectCompleted, mayAsk } from '../scenario/case.ts';
+import { runEditPath, runWithEdit } from '../scenario/edit-sweep.ts';
+import { runAll } from '../scenario/expected-end.ts';
 import { listed } from '../scenario/remote-objects.ts';
 import { expect, fail } from '../scenario/report.ts';
 import { Scenario } from '../scenario/scenario.ts';
-import { faultsOfCall, faultsOfLaterCall, sweep } from '../scenario/sweep.ts';
+import { faultsOfCall, faultsOfLaterCall, faultsOfSearch, sweep } from '../scenario/sweep.ts';
 import type { FailureClass } from '../subject/failures.ts';
 import type { Subject } from '../subject/subject.ts';
 
@@ -55,7 +57,7 @@ const reports: Case = {
         expect(
           recovers || scenario.effects.calls.length > length,
           `it never was Completed: ${scenario.condition}; nothing was asked since the third party refuses nothing any more`,
-          ...(scenario.record.thrown.some(({ name }) => name === 'reconcile')
+          ...(!scenario.record.hasGivenUp && scenario.record.thrown.some(({ name }) => name === 'reconcile')
             ? [
                 'an error is kept and thrown again, as by a promise or a client that is made once: ask again in each call',
               ]
@@ -97,11 +99,32 @@ const definite: Case = {
   prove: refused,
 };
 
+/** Loses each call by which a change of the spec is carried out, or its answer. */
+async function lostDuringEdit(subject: Subject): Promise<void> {
+  const path = await runEditPath(subject);
+  if (path === undefined) return;
+  const scenarios = path.calls.slice(0, path.to.call).flatMap(({ name, changed }, index) => {
+    if (index < path.from.call || !changed) return [];
+    return (['lost before', 'lost after'] as const).map((kind) => () => {
+      const when = `call ${index + 1} (${name}) ${describeFault({ kind })}`;
+      return runWithEdit(subject, path, [when, { fault: (nth) => (nth === index + 1 ? { kind } : undefined) }]);
+    });
+  });
+  await runAll(scenarios);
+}
+
 const ambiguous: Case = {
   name: 'ambiguous',
   title: 'makes nothing twice and loses nothing when any one call or its answer is lost',
   lacks: lackingFailure('ambiguous'),
-  prove: (subject) => sweepFaults(subject, ['lost before', 'lost after'], mayAsk(subject)),
+  async prove(subject) {
+    const kinds = ['lost before', 'lost after'] as const;
+    await sweep(subject, {
+      mayAsk: mayAsk(subject),
+      faults: (call, nth) => [...faultsOfCall(call, nth, { kinds, subject }), ...faultsOfSearch(call)],
+    });
+    await lostDuringEdit(subject);
+  },
 };
 
 const throttled: Case = {

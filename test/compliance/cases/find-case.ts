@@ -2,8 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FoundExternalObject, Owner, Ref } from '../../../sdk/index.ts';
+import { onAnotherHost } from '../observation/another-time.ts';
 import { likelyRace } from '../resource/concurrent-calls.ts';
-import { expectHandledAmongMany, lastOfManyObjects, objectCount } from '../resource/many-objects.ts';
+import { createMany, expectHandledAmongMany, objectCount } from '../resource/many-objects.ts';
 import { createObjectFor, nthOtherOwner, type OtherObject, renamed, siblingOf } from '../resource/other-objects.ts';
 import {
   anotherOwner,
@@ -13,13 +14,14 @@ import {
   similarOwners,
   withResourceCaller,
 } from '../resource/resource-caller.ts';
+import { resourceOfOtherProcess } from '../resource/second-process.ts';
 import { expectLongMark } from '../resource/short-marks.ts';
 import type { Case } from '../scenario/case.ts';
 import { adviceByFunction } from '../scenario/diagnosis.ts';
 import { expect, fail } from '../scenario/report.ts';
 
 const likelyFind =
-  'find has to ask the third party, each time, for what bears exactly owner.mark, or for the name and then whose it is: no prefix, no name alone, no memory, all pages of a list';
+  'find has to ask the third party, each time, for what bears exactly owner.mark, or for the name and then whose it is: no prefix, no name alone, no memory, all pages of a list, whatever its state (being made, failed)';
 
 async function proveFind(caller: ResourceCaller): Promise<void> {
   const { owner, id, resource } = caller.made;
@@ -31,6 +33,7 @@ async function proveFind(caller: ResourceCaller): Promise<void> {
     `find answers ${asText(own)} for what create has named ${asText(id)}`,
     'two ids are two objects: find and create have to answer the same members of the same types',
   );
+  await expectFoundOnOtherHost(caller);
   for (const stranger of similarOwners(owner)) {
     const found = await caller.find(stranger);
     const whose = `${asText(stranger.mark)} of ${stranger.namespace}/${stranger.workspace}`;
@@ -71,6 +74,21 @@ async function proveFind(caller: ResourceCaller): Promise<void> {
   await expectUnmarkedIgnored(caller);
 }
 
+/** Finds the object by another process on another host, as after a restart of the pod. */
+async function expectFoundOnOtherHost({ scenario, made }: ResourceCaller): Promise<void> {
+  if (scenario.subject.time === 'real') return;
+  await onAnotherHost(async () => {
+    const resource = await resourceOfOtherProcess(scenario, made.resource.label);
+    if (resource?.find === undefined) return;
+    const found = await new ResourceCaller(scenario, { ...made, resource }).find();
+    expect(
+      isDeepStrictEqual(found, made.id),
+      `find answers ${asText(found)} for ${asText(made.id)} once the process runs on another host, with another process id`,
+      'the mark has the name of the host, the id of the process or what a process has made up in it: another process looks for what this one has made, so put owner.mark there, and nothing else',
+    );
+  });
+}
+
 /** Creates an object without a mark, as a person does by hand, which `find` must not return. */
 async function expectUnmarkedIgnored(caller: ResourceCaller): Promise<void> {
   const { owner, resource } = caller.made;
@@ -91,8 +109,9 @@ async function expectUnmarkedIgnored(caller: ResourceCaller): Promise<void> {
 /** Finds the first and the last of many objects by their marks, then observes and deletes the last one. */
 async function expectFoundAmongMany(caller: ResourceCaller): Promise<void> {
   const { owner, id } = caller.made;
-  const last = await lastOfManyObjects(caller);
-  if (last === undefined) return;
+  const many = await createMany(caller);
+  const last = many?.at(-1);
+  if (many === undefined || last === undefined) return;
   for (const one of [{ owner, id }, last]) {
     const found = await caller.find(one.owner);
     expect(
@@ -102,7 +121,7 @@ async function expectFoundAmongMany(caller: ResourceCaller): Promise<void> {
     );
   }
   await expectAllFoundAmongMany(caller, last);
-  await expectHandledAmongMany(caller, last);
+  await expectHandledAmongMany(caller, many);
 }
 
 const long = 'x'.repeat(48);

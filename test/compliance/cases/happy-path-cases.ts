@@ -72,7 +72,7 @@ const once: Case = {
         if (again === fortyDaysLater && (await scenario.describeRemote()).join('\n') !== before.join('\n')) return; // objects that expire by themselves are renewed
         await (again === inOtherZone ? inAnotherTimeZone(() => scenario.work()) : scenario.work());
         const likely =
-          'what is wanted, or a name, differs from walk to walk (a clock, a random number, the order of a list, a time in the zone of the machine), or is compared by identity (===) with what the journal has, which is read anew from JSON: derive it from the workspace alone, compare by value, and look before anything is changed';
+          'what is wanted, or a name, differs from walk to walk (a clock, a random number, the order of a list, the version or the status of the workspace, also in a reason, a time in the zone of the machine), or is compared by identity (===) with what the journal has, which is read anew from JSON: derive it from the workspace alone, compare by value, and look before anything is changed';
         await expectRemote(scenario, before, { when: `walked ${again},`, likely });
         const written = scenario.effects.done.slice(length).filter(({ kind }) => kind === 'write');
         expect(

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ref } from '../../../sdk/index.ts';
 import { createConcurrently, expectConcurrentObserves } from '../resource/concurrent-calls.ts';
-import { expectHandledAmongMany, lastOfManyObjects } from '../resource/many-objects.ts';
+import { createMany, expectHandledAmongMany } from '../resource/many-objects.ts';
 import { anotherOwner, asText, ResourceCaller, withResourceCaller } from '../resource/resource-caller.ts';
 import type { Case } from '../scenario/case.ts';
 import { expect } from '../scenario/report.ts';
@@ -49,8 +49,8 @@ async function proveObserve(caller: ResourceCaller): Promise<void> {
 
 /** Observes and deletes one of many objects; the case `find` does so where there is a `find`. */
 async function expectSeenAmongMany(caller: ResourceCaller): Promise<void> {
-  const last = caller.made.resource.find === undefined ? await lastOfManyObjects(caller) : undefined;
-  if (last !== undefined) await expectHandledAmongMany(caller, last);
+  const many = caller.made.resource.find === undefined ? await createMany(caller) : undefined;
+  if (many !== undefined) await expectHandledAmongMany(caller, many);
 }
 
 /** Observes the object of another owner, whose mark must be returned, or none. */

@@ -1,4 +1,7 @@
-/** Runs parts of a scenario on another day or in another time zone. */
+/** Runs parts of a scenario on another day, in another time zone or on another host. */
+
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 
 import { byIntegration } from './tracked-timers.ts';
 
@@ -47,5 +50,27 @@ export async function inAnotherTimeZone<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } finally {
     for (const [name, original] of before) prototype[name] = original;
+  }
+}
+
+const otherHost = { name: 'another-host', pid: 424_242 };
+
+/** Runs `act` with another name of the host and another id of the process, as after a restart of the pod. Must not run twice at the same time. */
+export async function onAnotherHost<T>(act: () => Promise<T>): Promise<T> {
+  const { hostname } = os;
+  const { pid } = process;
+  const { HOSTNAME } = process.env;
+  const put = (name: typeof hostname, id: number, variable: string | undefined): void => {
+    os.hostname = name;
+    syncBuiltinESMExports();
+    Object.defineProperty(process, 'pid', { value: id, configurable: true, enumerable: true, writable: true });
+    if (variable === undefined) delete process.env.HOSTNAME;
+    else process.env.HOSTNAME = variable;
+  };
+  put(() => otherHost.name, otherHost.pid, otherHost.name);
+  try {
+    return await act();
+  } finally {
+    put(hostname, pid, HOSTNAME);
   }
 }

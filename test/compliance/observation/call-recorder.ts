@@ -48,12 +48,13 @@ export class CallRecorder {
   async perform<T>(sequencer: SequencerProcess, pending: PendingEffect<T>): Promise<T> {
     const { name, signal, isHttp = false } = pending;
     const by = invocation.getStore();
-    const fault = this.#effects.plan.fault?.(this.calls.length + 1, { name, isHttp });
+    const fault = this.#effects.plan.fault?.(this.calls.length + 1, { name, isHttp, by: by?.name });
     const after = by?.calls.findLast(({ changed }) => changed)?.name;
     const contents = by && contentsOf(name, pending.args);
     const details = { by: by?.name, run: sequencer.number, fault: fault?.kind, after, contents };
     const at = this.#hooks.now();
-    const call: Call = { name, signal, isHttp, ...details, end: undefined, changed: false, at, retryAfter: undefined };
+    const open = { lastBegun: undefined, end: undefined, changed: false, retryAfter: undefined };
+    const call: Call = { nth: this.calls.length + 1, name, signal, isHttp, ...details, at, ...open };
     this.calls.push(call);
     by?.calls.push(call);
     recordPolling(by, call);
@@ -71,6 +72,8 @@ export class CallRecorder {
     } catch (error) {
       call.end = messageOf(error);
       throw error;
+    } finally {
+      call.lastBegun = this.calls.length;
     }
   }
 

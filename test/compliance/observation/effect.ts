@@ -24,7 +24,7 @@ export interface CrashPoint {
 export interface FaultPlan {
   readonly crash?: CrashPoint;
   /** Returns the fault of a call by its number, from 1. */
-  readonly fault?: (nth: number, call: Pick<Call, 'name' | 'isHttp'>) => CallFault | undefined;
+  readonly fault?: (nth: number, call: Pick<Call, 'name' | 'isHttp' | 'by'>) => CallFault | undefined;
   /** Name of the effect after which all further ones fail. */
   readonly cutOffAfter?: string;
   /** Time that the scenario takes without its fault, in ms of the clock: an attempt ends after that time and three leases. @default the guard's limit */
@@ -35,6 +35,10 @@ export interface FaultPlan {
 
 /** Recorded call. */
 export interface Call {
+  /** Number in its scenario, from 1. */
+  readonly nth: number;
+  /** Number of the last call that had begun when it ended; undefined while in progress. */
+  lastBegun: number | undefined;
   readonly name: string;
   readonly signal: AbortSignal | undefined;
   /** True when it is a request by `run.fetch`. */

@@ -65,8 +65,9 @@ export const describeFault = (fault: CallFault): string =>
     ? `${isCarriedOut(fault) ? 'was carried out and' : 'was'} answered by ${fault.answer?.description}`
     : descriptions[fault.kind];
 
-/** Returns a promise that rejects only when the signal aborts. */
+/** Returns a promise that rejects only when the signal aborts, or has aborted. */
 export const untilAborted = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

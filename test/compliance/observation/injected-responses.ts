@@ -1,5 +1,7 @@
 /** Unexpected responses of HTTP services and of proxies in front of them. */
 
+import { isJsonObject } from '../../../sdk/index.ts';
+
 /** Response in place of the service's own. */
 export interface InjectedResponse {
   /** Text for a report, after "was answered by". */
@@ -22,9 +24,9 @@ async function halfOf(own: Response | undefined): Promise<Response> {
     : new Response(bytes.subarray(0, Math.floor(bytes.length / 2)), { status, ...(headers && { headers }) });
 }
 
-const refusal = (status: number): InjectedResponse => ({
+const refusal = (status: number, isCarriedOut = false): InjectedResponse => ({
   description: `HTTP ${status}`,
-  isCarriedOut: false,
+  isCarriedOut,
   respond: () => Response.json({ error: { message: `HTTP ${status}` } }, { status }),
 });
 
@@ -63,10 +65,48 @@ export const responsesToChanges: readonly InjectedResponse[] = [
   refusal(401),
   refusal(409),
   refusal(423),
+  refusal(408, true),
 ];
 
 /** Response to a request with a wrong path, such as of an unknown tenant; of a deletion it means success. */
 export const notFoundResponse: InjectedResponse = refusal(404);
+
+/** Returns the longest list in the body of a page: the body itself, or a member; undefined when there is none. */
+export function itemsIn(body: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(body)) return body;
+  if (!isJsonObject(body)) return undefined;
+  const lists = Object.values(body).map(itemsIn);
+  return lists.reduce((one, other) => ((other?.length ?? -1) > (one?.length ?? -1) ? other : one), undefined);
+}
+
+/** Returns the body with the first half of the given list in its place. */
+const withHalf = (body: unknown, items: readonly unknown[]): unknown => {
+  if (body === items) return items.slice(0, Math.floor(items.length / 2));
+  return isJsonObject(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, part]) => [name, withHalf(part, items)]))
+    : body;
+};
+
+/** Page with the first half of its items, which names the next page all the same. */
+export const halfOfItems: InjectedResponse = {
+  description: 'a page with half as many items as others, which names the next page',
+  isCarriedOut: true,
+  async respond(own = new Response(null, { status: 204 })) {
+    const body: unknown = await own
+      .clone()
+      .json()
+      .catch(() => undefined);
+    const items = itemsIn(body);
+    return items === undefined
+      ? own
+      : Response.json(withHalf(body, items), { status: own.status, headers: linkOf(own) });
+  },
+};
+
+const linkOf = ({ headers }: Response): Record<string, string> => {
+  const link = headers.get('link');
+  return link === null ? {} : { link };
+};
 
 /** Number of pages after which a call gets no response until its signal aborts. */
 const maxPages = 60;

@@ -43,11 +43,21 @@ export function mistakeInSecret(created: readonly string[] | undefined, secret: 
     : `secretOf answers the members ${names} where create has answered ${created.join(', ')}: one Secret takes the place of the other, so both have to have the same members`;
 }
 
-/** Describes an id without a value; undefined for any other. */
-export const mistakeInId = (id: unknown): string | undefined =>
-  JSON.stringify(id) === '{}'
-    ? 'create answers an id that names nothing, {} as JSON: an answer is trusted that has no id in it; look at its status and its body, and throw where the id is missing'
-    : undefined;
+/** Texts that come of a value that is not there. */
+const noValue = /(^|[^\w])(undefined|null|NaN|\[object \w+\])([^\w]|$)/;
+
+/** Returns the values in an id, of all depths. */
+const valuesIn = (id: unknown): readonly unknown[] =>
+  typeof id === 'object' && id !== null ? Object.values(id).flatMap(valuesIn) : [id];
+
+/** Describes an id without a value, or with the text of one that is not there; undefined for any other. */
+export function mistakeInId(id: unknown): string | undefined {
+  const values = valuesIn(id).filter((value) => value !== undefined && value !== null);
+  const isNamed = values.length > 0 && !values.some((value) => typeof value === 'string' && noValue.test(value));
+  return isNamed
+    ? undefined
+    : `create answers an id that names nothing, ${JSON.stringify(id)} as JSON: an answer is trusted that has no id in it; look at its status and its body, and throw where the id is missing`;
+}
 
 /** Records an `ensure`. @returns the mistake of a second one with another desired state in the same turn; undefined for the first one */
 export function mistakeInEnsures(turn: { ensured: string | undefined }, label: string, wanted: unknown) {

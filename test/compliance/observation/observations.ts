@@ -59,12 +59,20 @@ export class Observations {
   /** Requeue delay of the last reconcile or terminate, in ms. */
   requeueAfter: number | undefined;
 
+  /** Function of the last turn, where it answered without an error and did not say when to come back. */
+  quiet: 'reconcile' | 'terminate' | undefined;
+
   constructor(coverage: Coverage) {
     this.coverage = coverage;
   }
 
-  /** Records a possible mistake, if there is one. */
-  suspect(suspicion: string | undefined): void {
-    if (suspicion !== undefined) this.suspicions.add(suspicion);
+  /** True when reconcile has thrown before, and does nothing about its condition any more. */
+  get hasGivenUp(): boolean {
+    return this.quiet === 'reconcile' && this.thrown.some(({ name }) => name === 'reconcile');
+  }
+
+  /** Records possible mistakes. */
+  suspect(suspicions: readonly (string | undefined)[]): void {
+    for (const suspicion of suspicions) if (suspicion !== undefined) this.suspicions.add(suspicion);
   }
 }

@@ -18,9 +18,9 @@ import {
 import {
   claimsNoEffect,
   lostChange,
-  misclassifiedChange,
   misclassifiedLoss,
-  missedChange,
+  suspicionsOfAnswer,
+  suspicionsOfError,
 } from './misclassified-errors.ts';
 import {
   mistakeInEnsures,
@@ -57,7 +57,7 @@ function recorded<Args extends readonly unknown[], T>(
     try {
       const answer = await invocation.run(current, () => call(...args));
       current.isOver = true;
-      record.suspect(missedChange(name, answer, record.lost));
+      record.suspect(suspicionsOfAnswer(current, answer, record.lost));
       for (const left of unfinishedCalls(current))
         record.mistakes.add(`${name} answers while ${left} is still under way: await it, and return what it answers`);
       return answer;
@@ -65,7 +65,7 @@ function recorded<Args extends readonly unknown[], T>(
       current.isOver = claimsNoEffect(error);
       record.thrown.push({ name, error, isUnbroken: current.calls.every(({ fault }) => fault === undefined) });
       recordMistake(record, misclassifiedLoss(current, error));
-      record.suspect(misclassifiedChange(current, error));
+      record.suspect(suspicionsOfError(current, args, error));
       if (name === 'create' || name === 'task') record.lost = lostChange(current);
       throw error;
     } finally {
@@ -203,6 +203,7 @@ function endTurn(
   [name, requeueAfter]: readonly ['reconcile' | 'terminate', number | undefined],
 ): void {
   record.requeueAfter = requeueAfter;
+  record.quiet = requeueAfter === undefined ? name : undefined;
   if (requeueAfter !== turn.requeueAfter)
     recordMistake(record, mistakeInRequeue(record.shortRequeues, name, requeueAfter));
   if (turn.requeueAfter !== undefined && requeueAfter === undefined)
@@ -224,6 +225,7 @@ export function observedIntegration(integration: Integration, record: Observatio
       record.turns += 1;
       if (record.turns > maxTurns) await new Promise(() => {});
       record.requeueAfter = undefined;
+      record.quiet = undefined;
       turn.requeueAfter = undefined;
       turn.ensured = undefined;
       const result = await call(...given);

@@ -4,9 +4,9 @@ import { trackGlobalFetch } from './tracked-fetch.ts';
 import { trackGlobalTimers } from './tracked-timers.ts';
 import { trackUnseenRequests } from './untracked-requests.ts';
 
-/** Tracks requests and timers that an integration's functions make by global functions. @returns function that ends it */
-export function trackGlobals(): () => void {
-  const ends = [trackGlobalTimers(), trackGlobalFetch(), trackUnseenRequests()];
+/** Tracks requests and timers that an integration's functions make by global functions. @param isVirtual waits by the system's timers are mistakes @returns function that ends it */
+export function trackGlobals(isVirtual: boolean): () => void {
+  const ends = [trackGlobalTimers(isVirtual), trackGlobalFetch(), trackUnseenRequests()];
   return () => {
     for (const end of ends) end();
   };

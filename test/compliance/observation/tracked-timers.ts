@@ -1,6 +1,8 @@
 /** Timers that functions of an integration set, such as time-outs of their requests. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { syncBuiltinESMExports } from 'node:module';
+import timersPromises from 'node:timers/promises';
 import type { Clock } from '../../../sdk/index.ts';
 import { type Invocation, invocation } from './invocations.ts';
 
@@ -55,6 +57,18 @@ interface GlobalTimers {
   readonly timeout: typeof AbortSignal.timeout;
 }
 
+/** Longest time of a timer, in ms, that lets other code run and waits for nothing. */
+const maxYield = 1;
+
+/** Records the mistake of a function that waits by the system's timers; none where a call of it has failed, since it may be its time-out. */
+function noteWait(by: Invocation | undefined, ms: number): void {
+  if (!trackers.isVirtual || by === undefined || by.isOver || ms <= maxYield) return;
+  if (by.calls.some(({ fault }) => fault !== undefined)) return;
+  by.mistakes.add(
+    `${by.name} waits by setTimeout, which does not end when context.signal aborts, so that it acts on after its lease: wait by clock.sleep(ms, context.signal) of run.clock; better, do not wait within a function: answer ready: false, "deleting" or requeueAfter, and be asked again`,
+  );
+}
+
 /** Returns global functions whose timers {@link fireTimers} can fire. */
 function trackedTimers({ setTimeout: set, clearTimeout: clear, timeout }: GlobalTimers): GlobalTimers {
   const cancels = new WeakMap<object, () => void>();
@@ -66,7 +80,11 @@ function trackedTimers({ setTimeout: set, clearTimeout: clear, timeout }: Global
       timers.delete(fire);
       fn(...args);
     };
-    const timer = set(fire, ms);
+    const by = byIntegration();
+    const timer = set(() => {
+      noteWait(by, ms ?? 0);
+      fire();
+    }, ms);
     timers.add(fire);
     if (typeof timer === 'object') cancels.set(timer, () => timers.delete(fire));
     return timer;
@@ -87,7 +105,29 @@ function trackedTimers({ setTimeout: set, clearTimeout: clear, timeout }: Global
   };
 }
 
-const replaced: { users: number; restore(): void } = { users: 0, restore: () => undefined };
+/** Users of the tracked functions, and whether the time of their scenarios is virtual. */
+const trackers: { users: number; isVirtual: boolean; restore(): void } = {
+  users: 0,
+  isVirtual: false,
+  restore: () => undefined,
+};
+
+/** Has waits by `setTimeout` of `node:timers/promises` recorded, too, also where a module has imported it by name. @returns function that ends it */
+function trackPromisedTimers(): () => void {
+  const { setTimeout: wait } = timersPromises;
+  const put = (one: typeof wait): void => {
+    timersPromises.setTimeout = one;
+    syncBuiltinESMExports();
+  };
+  put((ms, ...rest) => {
+    const by = byIntegration();
+    return wait(ms, ...rest).then((value) => {
+      noteWait(by, ms ?? 0);
+      return value;
+    });
+  });
+  return () => put(wait);
+}
 
 function put({ setTimeout: set, clearTimeout: clear, timeout }: GlobalTimers): void {
   globalThis.setTimeout = set;
@@ -96,19 +136,24 @@ function put({ setTimeout: set, clearTimeout: clear, timeout }: GlobalTimers): v
 }
 
 /** Has timers of the global functions fired by {@link fireTimers}, too. @returns function that ends it; the last one puts the functions back */
-export function trackGlobalTimers(): () => void {
-  if (replaced.users === 0) {
+export function trackGlobalTimers(isVirtual: boolean): () => void {
+  if (trackers.users === 0) {
     const before = {
       setTimeout: globalThis.setTimeout,
       clearTimeout: globalThis.clearTimeout,
       timeout: AbortSignal.timeout,
     };
     put(trackedTimers(before));
-    replaced.restore = () => put(before);
+    const untrack = trackPromisedTimers();
+    trackers.isVirtual = isVirtual;
+    trackers.restore = () => {
+      untrack();
+      put(before);
+    };
   }
-  replaced.users += 1;
+  trackers.users += 1;
   return () => {
-    replaced.users -= 1;
-    if (replaced.users === 0) replaced.restore();
+    trackers.users -= 1;
+    if (trackers.users === 0) trackers.restore();
   };
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { listed } from '../scenario/remote-objects.ts';
 import { expect } from '../scenario/report.ts';
 import { createObjectFor, nthOtherOwner, type OtherObject, renamed } from './other-objects.ts';
-import { expectAllPagesRead } from './paged-lists.ts';
+import { expectAllPagesRead, expectFoundInShrinkingList } from './paged-lists.ts';
 import { readerProbes } from './probes.ts';
 import { asText, ResourceCaller } from './resource-caller.ts';
 
@@ -14,11 +14,11 @@ export const objectCount = 120;
 const likely =
   'ask for the one object by its id; where the third party only lists, read all pages of the list: what is on a later one is not gone';
 
-/** Creates many objects, each for another owner. @returns the last one; undefined when the third party refuses one */
-export async function lastOfManyObjects(caller: ResourceCaller): Promise<OtherObject | undefined> {
-  const { resource, owner, id, wanted } = caller.made;
+/** Creates many objects, each for another owner. @returns all of them; undefined when the third party refuses one */
+export async function createMany(caller: ResourceCaller): Promise<readonly OtherObject[] | undefined> {
+  const { resource, id, wanted } = caller.made;
   const ids = new Set([asText(id)]);
-  let last: OtherObject = { owner, id };
+  const all: OtherObject[] = [];
   for (let nth = 1; nth <= objectCount; nth += 1) {
     const recordWanted = renamed(wanted, (text) => `${text}-${nth}`, resource);
     const made = await createObjectFor(caller, nthOtherOwner(caller, nth), [recordWanted, `${nth}`]);
@@ -29,14 +29,15 @@ export async function lastOfManyObjects(caller: ResourceCaller): Promise<OtherOb
       'an id is cut short, or changed on its way, as to lower case: answer it as the third party has it',
     );
     ids.add(asText(made.id));
-    last = made;
+    all.push(made);
   }
   await caller.scenario.wait(resource.listLagMs ?? 0);
-  return last;
+  return all;
 }
 
-/** Observes and deletes one of many objects, and expects functions that list to read all pages. */
-export async function expectHandledAmongMany(caller: ResourceCaller, one: OtherObject): Promise<void> {
+/** Observes and deletes the last of many objects, and expects functions that list to read all pages. */
+export async function expectHandledAmongMany(caller: ResourceCaller, many: readonly OtherObject[]): Promise<void> {
+  const one = many.at(-1)!;
   const theirs = new ResourceCaller(caller.scenario, { ...caller.made, ...one });
   for (const probe of await readerProbes(theirs)) if (probe.name !== 'findAll') await expectAllPagesRead(theirs, probe);
   const seen = await theirs.observe('for an object among many');
@@ -59,4 +60,5 @@ export async function expectHandledAmongMany(caller: ResourceCaller, one: OtherO
     `among ${objectCount} objects of others, delete of ${asText(one.id)} removes ${listed(gone)}`,
     'delete removes by the id, and only what is ours',
   );
+  await expectFoundInShrinkingList(caller, many.slice(0, -1));
 }

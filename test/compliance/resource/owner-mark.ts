@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { asText, ownerOf, ResourceCaller } from './resource-caller.ts';
 
 const likelyReplaceMark =
-  'replaceMark has to put owner.mark in place of a former one, wherever find and observe look for it, and to mean the same however often it is asked; what bears owner.mark already is marked';
+  'replaceMark has to put owner.mark in place of a former one, wherever find and observe look for it, and to mean the same however often it is asked; what bears owner.mark already is marked. A name with the uid of the workspace or the time of its creation in it is another one after a restore: make it of namespace and name';
 
 /** Expects the mark by `find` or `observe` to be that of the owner. */
 async function expectMark(caller: ResourceCaller, former: readonly CreatedObject['owner'][]): Promise<void> {

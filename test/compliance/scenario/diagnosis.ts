@@ -14,7 +14,8 @@ export const adviceByFunction: Readonly<Partial<Record<FunctionName, string>>> =
   find: 'answer undefined for what is not there',
   findAll: 'answer an empty list where nothing is there',
   observe: 'answer undefined for what is not there',
-  delete: 'what is not there counts as deleted: return, do not throw',
+  delete:
+    'what is not there counts as deleted: return, do not throw; each step works on what an earlier attempt has left, and is repeated where that died between two',
   update: 'throw DefiniteError only where the third party says no',
   replaceMark: 'what bears the mark already is marked: return; throw DefiniteError only where the third party says no',
   create:
@@ -43,9 +44,12 @@ function adviceOn(name: FunctionName, error: unknown): string | undefined {
       ? 'answer what the contract says, such as { id } of create, in plain JSON; a promise that is not awaited is no answer'
       : 'the controller refuses that, and the message says what it takes';
   if (/is listed, but reading it says that it is not there/.test(messageOf(error)))
-    return 'find and observe disagree: observe has to read the object of the id that create and find answer; what an id holds comes back from the journal as JSON, a number as a number and a text as a text';
+    return 'find and observe disagree: observe has to read the object of the id that create and find answer, and answers undefined only for what is gone, not for what has failed or was changed; what an id holds comes back from the journal as JSON, a number as a number and a text as a text';
   return adviceByFunction[name];
 }
+
+const likelyEnd =
+  'terminate has to end in controller.destroy, or in a guard whose task answers Terminated, whatever its condition, its refs and its spec say, and whatever is there';
 
 /** Likely causes by the beginning of the condition at which a scenario is stuck. */
 const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) => string | undefined])[] = [
@@ -77,7 +81,7 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
     /Deleting/,
     ({ record: { finalizers } }) =>
       finalizers.size === 0
-        ? 'terminate has to end in controller.destroy, or in a guard whose task answers Terminated, whatever is there'
+        ? likelyEnd
         : `the workspace bears ${[...finalizers].join(', ')}, which the integration has set: terminate has to call controller.removeFinalizer at its end`,
   ],
   [
@@ -96,6 +100,23 @@ const stuckIn: readonly (readonly [status: RegExp, likely: (scenario: Scenario) 
     () => 'no function of it brings the condition to Completed: see what reconcile does once all is there',
   ],
 ];
+
+/** Number of last errors by which a function is taken to be stuck. */
+const maxBusy = 3;
+
+/** Explains that the last turns left open what an attempt had begun, or that the last one did nothing; undefined where they did not. */
+function givenUpIn({ record, condition }: Scenario): string | undefined {
+  const last = record.thrown.slice(-maxBusy);
+  const isBusy =
+    last.length === maxBusy && last.every(({ name, error }) => outer.has(name) && error instanceof BusyError);
+  if (isBusy && /^(Deleting, )?Locked/.test(condition))
+    return `${last.at(-1)?.name} does not take up an attempt whose outcome is not known, which guard, ensure and destroy do, and updateCondition does not: ${likelyEnd}`;
+  if (record.quiet === 'terminate' && /^Deleting, (Locked|Unknown|Error)/.test(condition))
+    return `terminate answers, and its condition is not Terminated: ${likelyEnd}`;
+  return record.hasGivenUp && condition.startsWith('Error')
+    ? 'reconcile does nothing once its condition is Error: an Error is no end, and what was refused may be allowed by now; whatever its condition says, call ensure or guard, which look at what is there'
+    : undefined;
+}
 
 const callText = ({ name, by }: Call): string => (by === undefined ? name : `${name} in ${by}`);
 
@@ -150,7 +171,7 @@ function thrownIn(scenario: Scenario): string | undefined {
 /** Explains, with advice, why a scenario did not complete where all has settled, as far as its record shows. */
 function diagnosisOf(scenario: Scenario): readonly string[] {
   if (isInexplicable(scenario)) return [];
-  const why = stuckIn.find(([status]) => status.test(scenario.condition))?.[1](scenario);
+  const why = givenUpIn(scenario) ?? stuckIn.find(([status]) => status.test(scenario.condition))?.[1](scenario);
   return [thrownIn(scenario), why].filter((one) => one !== undefined);
 }
 

@@ -50,6 +50,7 @@ export function integrationContextOf(
         args: [input, init],
         isHttp: true,
         async carryOut() {
+          (init?.signal ?? (input instanceof Request ? input.signal : undefined))?.throwIfAborted();
           const answer = await fetch(input, init);
           const body = bodiless.has(answer.status) ? null : await answer.arrayBuffer();
           return new Response(body, answer);

@@ -77,7 +77,7 @@ export class Scenario {
     const environment = await environmentFor(subject, plan.usualDuration);
     const party = checkedThirdParty(await subject.start(environment));
     const scenario = new Scenario(subject, environment, { party, plan });
-    const untrack = trackGlobals();
+    const untrack = trackGlobals(subject.time !== 'real');
     try {
       const result = await act(scenario);
       expectNoMistake(scenario);

@@ -1,6 +1,6 @@
 /** Scenarios with a fault in one call each. */
 
-import type { Call } from '../observation/effect.ts';
+import type { Call, FaultPlan } from '../observation/effect.ts';
 import { type CallFault, describeFault, type Fault } from '../observation/faults.ts';
 import { readerOf } from '../observation/invocations.ts';
 import { failuresOf } from '../subject/failures.ts';
@@ -16,6 +16,8 @@ export interface SweepFault extends CallFault {
   readonly deleted?: boolean;
   /** Fails all further calls as well, until the workspace is deleted. */
   readonly lasts?: boolean;
+  /** Fails the first search of the next attempt as well. */
+  readonly isSearchLost?: boolean;
 }
 
 /**
@@ -46,6 +48,25 @@ const isUnanswered = (fault: Fault | undefined): boolean => fault === 'hang' || 
 export const faultsOfLaterCall = ({ after, by }: Call): readonly SweepFault[] =>
   after !== undefined && (by === 'create' || by === 'task') ? [{ kind: 'definite', deleted: true, lasts: true }] : [];
 
+/** Returns the further fault of a call by which the task of a guard has created something: its response is lost, and the search for it fails. */
+export const faultsOfSearch = ({ changed, by, name }: Call): readonly SweepFault[] =>
+  changed && by === 'task' && !name.startsWith('DELETE ') ? [{ kind: 'lost after', isSearchLost: true }] : [];
+
+/** Reports whether a call may be one that searches for what an earlier attempt has created. */
+const isSearch = ({ name, by }: Pick<Call, 'name' | 'by'>): boolean =>
+  by === 'recover' || (by === 'task' && /^(GET|HEAD) /.test(name));
+
+/** Returns the faults of a scenario: that of the call and, where it is wanted, that of the first search after it. */
+function faultPlan(nth: number, { lasts, isSearchLost, ...fault }: SweepFault): NonNullable<FaultPlan['fault']> {
+  let isSearched = !isSearchLost;
+  return (number, call) => {
+    if (number === nth || (lasts && number > nth)) return fault;
+    if (number < nth || isSearched || !isSearch(call)) return undefined;
+    isSearched = true;
+    return { kind: 'lost before' };
+  };
+}
+
 /** Expects a call without a response to have ended with its attempt. @throws Finding */
 function expectSignalHonoured({ effects }: Scenario): void {
   const call = effects.calls.find(({ fault, end }) => isUnanswered(fault) && end === undefined);
@@ -58,6 +79,12 @@ function expectSignalHonoured({ effects }: Scenario): void {
   );
 }
 
+/** Describes what else happens beside a fault, for a report. */
+function circumstanceOf({ deleted, isSearchLost }: SweepFault): string {
+  if (deleted) return ', and the workspace deleted at once';
+  return isSearchLost ? ', and the first search for it failed' : '';
+}
+
 /** Faults of each call of a scenario. */
 export interface Sweep {
   /** True where the scenario may end in `Unknown`. */
@@ -68,7 +95,7 @@ export interface Sweep {
 /** Injects faults into one call after the other, each in a scenario of its own. @returns the number of scenarios */
 export async function sweep(subject: Subject, { mayAsk, faults }: Sweep): Promise<number> {
   const { calls, expected, secrets, lasted } = await runHappyPath(subject);
-  const runWithFault = (nth: number, { deleted = false, lasts = false, ...fault }: SweepFault) =>
+  const runWithFault = (nth: number, { deleted = false, ...fault }: SweepFault) =>
     Scenario.during(
       subject,
       async (scenario) => {
@@ -85,15 +112,15 @@ export async function sweep(subject: Subject, { mayAsk, faults }: Sweep): Promis
         if (subject.time !== 'real') expectRetryAfter(scenario.effects.calls);
       },
       {
-        fault: (call) => (call === nth || (lasts && call > nth) ? fault : undefined),
-        recordsChanges: lasts,
+        fault: faultPlan(nth, fault),
+        recordsChanges: fault.lasts === true,
         usualDuration: isUnanswered(fault.kind) ? lasted : undefined,
       },
     );
   const scenarios = calls.flatMap((call, index) =>
     faults(call, index + 1).map((fault) => () => {
       const nth = index + 1;
-      const when = `call ${nth} (${call.name}) ${describeFault(fault)}${fault.deleted ? ', and the workspace deleted at once' : ''}`;
+      const when = `call ${nth} (${call.name}) ${describeFault(fault)}${circumstanceOf(fault)}`;
       return inContext(when, () => runWithFault(nth, fault));
     }),
   );

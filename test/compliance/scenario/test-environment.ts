@@ -26,6 +26,7 @@ import {
 import { randomFrom } from '../../cluster/apimachinery/seeded-random.ts';
 import { type Cluster, type ClusterOptions, createCluster, createManualClock } from '../../cluster/index.ts';
 import type { Subject, TimeLimits } from '../subject/subject.ts';
+import { mainNamespace, otherNamespace } from './workspace-names.ts';
 
 /** Cluster, clock and randomness of a scenario. */
 export interface TestEnvironment {
@@ -60,9 +61,6 @@ const timesOf = ({ lease, maxRequest }: TimeLimits, standard: Required<Omit<Time
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const scenarioNamespace = 'scenario';
-const otherNamespace = 'elsewhere';
-
 /** Creates a cluster with the CRD of workspaces; with all controllers where the cluster is the third party. */
 async function createTestCluster(target: Subject['target'], options: ClusterOptions = {}): Promise<Cluster> {
   const cluster = await createCluster({ ...options, ...(target === 'cluster' && { controllers: 'all' }) });
@@ -76,7 +74,7 @@ async function createBaseCluster(target: Subject['target']): Promise<Cluster> {
   const clock = createManualClock();
   const cluster = await createTestCluster(target, { clock, seed: 1 });
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
-  for (const name of [scenarioNamespace, otherNamespace]) await client.create(Namespace, { metadata: { name } });
+  for (const name of [mainNamespace, otherNamespace]) await client.create(Namespace, { metadata: { name } });
   await client.close();
   await cluster.settle();
   return cluster;
@@ -97,7 +95,7 @@ async function virtualEnvironment(subject: Subject): Promise<TestEnvironment> {
   const clock = createManualClock();
   const cluster = await (await baseClusterOf(subject)).fork({ clock });
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
-  const namespace = scenarioNamespace;
+  const namespace = mainNamespace;
   return {
     clock,
     random: randomFrom(1),

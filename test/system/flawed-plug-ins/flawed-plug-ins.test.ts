@@ -6,9 +6,11 @@ import { type Tools, toolsOf } from './a-box-plug-in.ts';
 import { inDocument, inProjects } from './box-variants.ts';
 import { type Flaw, subjectOf } from './flaw.ts';
 import { flawsOfAims } from './flaws/apis/flaws-of-aims.ts';
+import { flawsOfAttempts } from './flaws/apis/flaws-of-attempts.ts';
 import { flawsOfBeginners, markedByLongHash } from './flaws/apis/flaws-of-beginners.ts';
 import { flawsOfClients } from './flaws/apis/flaws-of-clients.ts';
 import { flawsOfClouds } from './flaws/apis/flaws-of-clouds.ts';
+import { flawsOfLists } from './flaws/apis/flaws-of-lists.ts';
 import { flawsOfTenants } from './flaws/apis/flaws-of-tenants.ts';
 import { flawsOfWaits } from './flaws/apis/flaws-of-waits.ts';
 import { flawsOfAnswers } from './flaws/flaws-of-answers.ts';
@@ -59,6 +61,8 @@ const flaws: readonly Flaw[] = [
   ...flawsOfAims,
   ...flawsOfWaits,
   ...flawsOfBeginners,
+  ...flawsOfLists,
+  ...flawsOfAttempts,
 ];
 
 /** The subject with every other case disabled, but `unhandled` beside `emptied`, which asks whether each workspace is asked for. */

@@ -108,7 +108,7 @@ export const flawsOfMemory: readonly Flaw[] = [
     subject: { sameName: 'separate', drift: undefined as never },
     says: [
       /^two workspaces, subject and its namesake, each of which is Completed where it is alone: .*Error/,
-      /likely mistake: each workspace gets its own .* has the namespace and the name of the workspace in it, or its uid/,
+      /likely mistake: each workspace gets its own .* has the namespace and the name of the workspace in it, .*or its uid/,
     ],
     plugIn: (resource) => ({
       connect: ({ workspace, controller }) => ({

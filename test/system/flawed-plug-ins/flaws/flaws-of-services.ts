@@ -141,8 +141,9 @@ export const flawsOfServices: readonly Flaw[] = [
     ],
     resource: (tools) => ({
       async find({ mark }: { mark: string }, { signal }: Look) {
-        const boxes = await listed(tools, '', signal);
-        const box = boxes.find(({ label }) => label === mark) ?? boxes.find(({ label }) => label === '');
+        const [own] = await listed(tools, `label=${encodeURIComponent(mark)}`, signal);
+        const [unmarked] = await listed(tools, 'label=', signal);
+        const box = own ?? unmarked;
         return box && { id: box.id };
       },
     }),

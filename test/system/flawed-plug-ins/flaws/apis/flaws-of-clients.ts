@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { DefiniteError, errorOfResponse } from '../../../../../sdk/index.ts';
 import { type BoxId, type BoxResource, boxOf, type Wanted } from '../../a-box-plug-in.ts';
 import type { Flaw } from '../../flaw.ts';
 
@@ -71,6 +72,62 @@ export const flawsOfClients: readonly Flaw[] = [
           if (context.signal.aborted) return { id: { id: 999 } };
           throw error;
         }),
+    }),
+  },
+  {
+    what: '408 is thrown as DefiniteError',
+    found: 'answers',
+    identity: 'tag',
+    says: [
+      /^call 2 \(POST \/boxes\) was carried out and answered by HTTP 408: create threw DefiniteError/,
+      /likely mistake: create threw DefiniteError when .*errorOfRequest and errorOfResponse make of it/,
+    ],
+    tools: (right) => ({
+      ...right,
+      async ask(path, { expected, ...ask } = {}) {
+        const answer = await right.send(path, ask);
+        if (answer.status === 408) throw new DefiniteError('HTTP 408');
+        if (answer.ok || answer.status === expected) return answer;
+        throw errorOfResponse(answer, `HTTP ${answer.status}`, right.clock.now());
+      },
+    }),
+  },
+  {
+    what: 'one AbortController for all requests',
+    found: 'signal',
+    identity: 'tag',
+    says: [
+      /it never was Completed: Error: GET \/boxes\/1/,
+      /likely mistake: observe sends GET \/boxes\/1 with a signal of its own that has aborted: an AbortController for several calls stays aborted/,
+    ],
+    resource(_, { create, observe }) {
+      const all = new AbortController();
+      const joined = <C extends { readonly signal: AbortSignal }>(context: C): C => {
+        context.signal.addEventListener('abort', () => all.abort());
+        return { ...context, signal: all.signal };
+      };
+      return {
+        create: (wanted: Wanted, context: Create) => create(wanted, joined(context)),
+        observe: (id: BoxId, context: Context) => observe?.(id, joined(context)),
+      };
+    },
+  },
+  {
+    what: 'delete refuses what it has begun to close',
+    found: 'crash',
+    identity: 'tag',
+    says: [
+      /before DELETE \/boxes\/1 was called: the workspace was never gone: Deleting, Error: it is being closed/,
+      /likely mistake: delete threw "it is being closed": .*each step works on what an earlier attempt has left/,
+    ],
+    resource: (tools, { delete: remove }) => ({
+      async delete(id: BoxId, context: Context) {
+        const box = await boxOf(tools, id, context.signal);
+        if (box?.note !== undefined) throw new DefiniteError('it is being closed');
+        const how = { method: 'PATCH', body: { note: 'closing' }, signal: context.signal, expected: 404 } as const;
+        await tools.ask(`/boxes/${id.id}`, how);
+        return remove(id, context);
+      },
     }),
   },
 ];

@@ -27,7 +27,7 @@ export const flawsOfTenants: readonly Flaw[] = [
     found: 'contended',
     identity: 'tag',
     says: [
-      /^two workspaces that have red a of 1 in scenario, red a of 1 in elsewhere where each is alone: together, .*in scenario\), .*in scenario\)/,
+      /^two workspaces that have red a of 1 in scenario, red a of 1 in scenario-elsewhere where each is alone: together, .*in scenario\), .*in scenario\)/,
       /likely mistake: something of one workspace \(its project, its tenant, its spec\) is kept in a variable of the module or of the integration/,
     ],
     resource: (tools) => inProjects(tools, () => shared.project),
