@@ -63,7 +63,7 @@ export async function onAnotherHost<T>(act: () => Promise<T>): Promise<T> {
   const put = (name: typeof hostname, id: number, variable: string | undefined): void => {
     os.hostname = name;
     syncBuiltinESMExports();
-    Object.defineProperty(process, 'pid', { value: id, configurable: true, enumerable: true, writable: true });
+    Reflect.defineProperty(process, 'pid', { value: id, configurable: true, enumerable: true, writable: true }); // Deno has its own
     if (variable === undefined) delete process.env.HOSTNAME;
     else process.env.HOSTNAME = variable;
   };
