@@ -116,7 +116,8 @@ test('a token of a service account holds until it expires or its account is gone
     (await ask(`GET ${maps}`, undefined, { authorization: `Bearer ${token}` })).status;
   const [first, second] = [await tokenOf('first'), await tokenOf('second')];
   t.is(await statusWith(first), 403);
-  t.is(await statusWith(`${first.slice(0, -2)}xx`), 401);
+  const altered = first.at(-10) === 'x' ? 'y' : 'x';
+  t.is(await statusWith(`${first.slice(0, -10)}${altered}${first.slice(-9)}`), 401);
   await ask(`DELETE ${accounts}/first`);
   t.is(await statusWith(first), 401);
   t.is(await statusWith(second), 403);
