@@ -37,7 +37,7 @@ const workspaceMoves = {
   newerFormat: reportNewerFormat,
   sealLost: reportLostSeal,
   renamed: reportRenamedCondition,
-  orphanFormerCondition,
+  orphanFormer: orphanFormerCondition,
   orphan: orphanObjects,
   dropCondition,
   resolve: applyResolution,

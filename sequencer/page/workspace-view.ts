@@ -43,7 +43,7 @@ const nextTexts: Readonly<Record<Exclude<Move['kind'], 'initialize' | 'blocked'>
   newerFormat: 'nothing: a newer release has written its journal',
   sealLost: 'wait for a person: the key of its ids was lost, and its condition says how to continue',
   renamed: 'wait: it has objects under its former condition',
-  orphanFormerCondition: 'release what it has under its former condition',
+  orphanFormer: 'release what it has under its former condition',
   dropCondition: 'remove the condition: it is no longer requested',
   resolve: 'apply the resolution of a person',
   wait: 'wait for others',

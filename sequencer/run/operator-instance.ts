@@ -20,15 +20,15 @@ export const isOfClass = (
 export const accountName = ({ className }: OperatorInstance): string =>
   className === undefined ? 'sequencer' : `sequencer-${className}`;
 
-/** Returns the name of the Lease and the Deployment of a share: the name of its account, with a digest of eight digits for a selector. */
-export const instanceName = (share: OperatorInstance): string =>
-  share.selector === undefined
-    ? accountName(share)
-    : `${accountName(share)}-${createHash('sha256').update(share.selector).digest('hex').slice(0, 8)}`;
+/** Returns the name of the Lease and the Deployment of an instance: the name of its account, with a digest of eight digits for a selector. */
+export const instanceName = (instance: OperatorInstance): string =>
+  instance.selector === undefined
+    ? accountName(instance)
+    : `${accountName(instance)}-${createHash('sha256').update(instance.selector).digest('hex').slice(0, 8)}`;
 
-/** Returns the names of the webhook configuration, of the operator's Service, and of the Secret with certificates of a share. */
-export function webhookNames(share: OperatorInstance, namespace: string) {
-  const name = instanceName(share);
+/** Returns the names of the webhook configuration, of the operator's Service, and of the Secret with certificates of an instance. */
+export function webhookNames(instance: OperatorInstance, namespace: string) {
+  const name = instanceName(instance);
   return {
     configuration: `${name}-webhooks.${namespace}`,
     service: { namespace, name },

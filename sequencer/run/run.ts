@@ -149,12 +149,12 @@ interface ProcessParts {
 
 /** Returns the ports of the process, and its leader election or shard. */
 function servingOf(
-  { healthPort, metricsPort, healthHost, leaderElection, shards, ...share }: RunOptions,
+  { healthPort, metricsPort, healthHost, leaderElection, shards, ...instance }: RunOptions,
   { operatorNamespace, inPod, others, clock, shard }: ProcessParts,
 ): ServingOptions {
   const host = healthHost ?? (inPod ? undefined : '127.0.0.1');
-  const lease = { namespace: operatorNamespace, name: instanceName(share) };
-  const { namespace, className, selector } = share;
+  const lease = { namespace: operatorNamespace, name: instanceName(instance) };
+  const { namespace, className, selector } = instance;
   return {
     ...defined({ healthPort, metricsPort, healthHost: host }),
     ...(leaderElection && { leaderElection: { ...leaseTimesOf(leaderElection), lease, identity: candidateName() } }),

@@ -67,19 +67,19 @@ export const doctor: Command = {
     const { integrations, runnables, tenantIntegrations } = await loadOperatorConfig(file);
     const { namespace, selector, class: named, 'operator-namespace': operatorNamespace = 'sequencer-system' } = values;
     const className = named === undefined ? undefined : classNameOf('doctor', named);
-    const share = { className, selector };
+    const instance = { className, selector };
     const { observer, times, warnings } = responseRecorder();
     const client = createClient({ connection: await connectionOf(values), observer });
     try {
       const findings = await runChecks({
-        ...share,
+        ...instance,
         client,
         signal: interrupt.signal,
         namespace,
         operatorNamespace,
         access: (running) =>
           accessOf({
-            ...{ ...share, ...running, integrations, tenantIntegrations, runnables, leaderElection: true },
+            ...{ ...instance, ...running, integrations, tenantIntegrations, runnables, leaderElection: true },
             ...{ namespace, operatorNamespace },
           }),
         kinds: servedKinds({ tenantIntegrations, namespace }),

@@ -8,6 +8,7 @@ import {
   operationKey,
   type ProviderHost,
   readMirror,
+  testMirror,
 } from '../../../sdk/host/index.ts';
 import {
   addFinalizer,
@@ -15,7 +16,6 @@ import {
   type Integration,
   isDeleting,
   type JsonPatchOperation,
-  mirrorAnnotation,
   NotFoundError,
   pointer,
   remove,
@@ -66,15 +66,10 @@ export async function addIntegrationFinalizers(
 }
 
 /** Returns the tests that nothing was begun: the journal entry is unchanged, and there is no newer mirror. */
-function untouchedTests({ metadata, status }: Workspace, type: string): readonly JsonPatchOperation[] {
-  const mirror = pointer('metadata', 'annotations', mirrorAnnotation(type));
-  return [
-    test(pointer('status', 'guards', type), status?.guards?.[type]),
-    metadata.annotations === undefined
-      ? test('/metadata/annotations', null)
-      : test(mirror, metadata.annotations[mirrorAnnotation(type)]),
-  ];
-}
+const untouchedTests = (workspace: Workspace, type: string): readonly JsonPatchOperation[] => [
+  test(pointer('status', 'guards', type), workspace.status?.guards?.[type]),
+  testMirror(workspace, type),
+];
 
 /** Returns the tests for a release: everything is gone and no id was reported late; or no guard has begun, and the condition says so. */
 function goneTests(workspace: Workspace, integration: Integration): readonly JsonPatchOperation[] {

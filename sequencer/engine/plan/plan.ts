@@ -39,7 +39,7 @@ export type Move =
       /**
        * - `claim`: adds the finalizer; `release`: removes it, once nothing exists any more
        * - `reconcile`, `terminate`: calls the provider
-       * - `orphan`: leaves external objects where they are and forgets them; `orphanFormerCondition`: the same under a former condition, with its mirror
+       * - `orphan`: leaves external objects where they are and forgets them; `orphanFormer`: the same under a former condition, with its mirror
        * - `resolve`: applies the resolution of a person; `dropCondition`: removes a condition that is no longer requested
        * - `handlesFailed`: reports that its `handles` fails; `renamed`: that it has objects under a former condition; `newerFormat`: that a newer release has written its
        *   journal entry; `sealLost`: that its mirror is signed with a lost key
@@ -55,7 +55,7 @@ export type Move =
         | 'newerFormat'
         | 'sealLost'
         | 'renamed'
-        | 'orphanFormerCondition'
+        | 'orphanFormer'
         | 'dropCondition'
         | 'resolve'
         | 'wait';
@@ -114,7 +114,7 @@ function removalOf(workspace: Workspace, integration: Integration, { leaving, wi
   const needed = withObjects.some((other) => order.before(presentOf(other, leaving)).includes(present.condition));
   if (needed) return { kind: 'wait', integration };
   if (!effectivePolicyOf(workspace, integration).orphansOnDelete) return { kind: 'terminate', integration };
-  return { kind: present === integration ? 'orphan' : 'orphanFormerCondition', integration };
+  return { kind: present === integration ? 'orphan' : 'orphanFormer', integration };
 }
 
 /** Requested integrations with their order and conditions. */
@@ -216,7 +216,7 @@ function movesOf(workspace: Workspace, integrations: readonly Integration[]): re
       ),
       ...formerMirrorsOf(workspace, integration),
     ])
-    .map((integration): Move => ({ kind: 'orphanFormerCondition', integration }));
+    .map((integration): Move => ({ kind: 'orphanFormer', integration }));
   const forgotten = integrations.filter(
     ({ condition }, index) =>
       !requestedTypes.has(condition) &&

@@ -49,9 +49,9 @@ const tenantAccess = (opened: OpenedTypes): readonly Access[] => {
 };
 
 /** Permissions on the Lease of the leader election. Rules for `create` cannot be restricted by name. */
-const leaseRules = (share: OperatorInstance): readonly PolicyRule[] => [
+const leaseRules = (instance: OperatorInstance): readonly PolicyRule[] => [
   rule(Lease.group, [Lease.plural], 'create'),
-  { ...rule(Lease.group, [Lease.plural], 'get', 'update', 'watch'), resourceNames: [instanceName(share)] },
+  { ...rule(Lease.group, [Lease.plural], 'get', 'update', 'watch'), resourceNames: [instanceName(instance)] },
 ];
 
 /** Permissions on the Leases of the shards, whose names are those of pods, and of the sharder. */
@@ -82,13 +82,13 @@ const clusterRule: PolicyRule = { ...rule(Namespace.group, [Namespace.plural], '
 const ownRules = ({
   leaderElection,
   ring,
-  ...share
+  ...instance
 }: OperatorInstance & {
   readonly leaderElection: boolean;
   readonly ring?: string | undefined;
 }): readonly PolicyRule[] => {
   if (ring !== undefined) return [...sealRules, ...shardRules];
-  return [...sealRules, ...(leaderElection ? leaseRules(share) : [])];
+  return [...sealRules, ...(leaderElection ? leaseRules(instance) : [])];
 };
 
 /** Reports whether the rules create objects of the cluster, each with an owner reference that blocks the deletion of the workspace. */
@@ -102,8 +102,8 @@ const pageAccess: readonly Access[] = [
 ];
 
 /** Permissions of the webhook: on the Secret with its certificates, and on its configuration. */
-function webhookAccess(share: OperatorInstance, operatorNamespace: string): readonly Access[] {
-  const { secret, configuration } = webhookNames(share, operatorNamespace);
+function webhookAccess(instance: OperatorInstance, operatorNamespace: string): readonly Access[] {
+  const { secret, configuration } = webhookNames(instance, operatorNamespace);
   const secrets = { ...rule('', ['secrets'], 'list', 'watch', 'update'), resourceNames: [secret] };
   const configurations = rule(
     'admissionregistration.k8s.io',

@@ -9,7 +9,6 @@ import {
   type Integration,
   loadConnection,
   NotFoundError,
-  type ObjectKey,
   Workspace,
 } from '../../../sdk/index.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from '../../../sequencer/index.ts';
@@ -48,15 +47,6 @@ export async function startSequencer(
     },
   };
 }
-
-/** Writes the status of another object, as a backup tool does that restores statuses. */
-export const putStatus = (client: Client, key: ObjectKey, value: Workspace['status']): Promise<Workspace> =>
-  client.patch(
-    Workspace,
-    key,
-    { type: 'json', operations: [{ op: 'add', path: '/status', value }] },
-    { subresource: 'status' },
-  );
 
 /** Reports whether the standard condition is `True` for the current generation. */
 export function isReady({ metadata, status }: Workspace): boolean {

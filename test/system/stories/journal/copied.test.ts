@@ -10,9 +10,9 @@ import {
 } from '../../../../sdk/index.ts';
 import { createSequencer } from '../../../../sequencer/index.ts';
 import { aSeal, mirroredRefs } from '../../../unit/a-seal.ts';
-import { boxes, key } from '../../../unit/sdk/provider/a-keeper.ts';
+import { boxes, key, putStatus } from '../../../unit/sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper, type ThirdParty } from '../../../unit/sdk/provider/a-third-party.ts';
-import { eventsAbout, eventually, putStatus, workspaceGone } from '../sequencing.ts';
+import { eventsAbout, eventually, workspaceGone } from '../sequencing.ts';
 import { startClientsUnderTest } from '../servers.ts';
 
 const times = { lease: 1_500, margin: 300, maxRequest: 500 };

@@ -11,10 +11,10 @@ import {
 } from '../../../../sdk/index.ts';
 import { createSequencer } from '../../../../sequencer/index.ts';
 import { createCluster } from '../../../cluster/index.ts';
-import { boxes, key } from '../../../unit/sdk/provider/a-keeper.ts';
+import { boxes, key, putStatus } from '../../../unit/sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper, type ThirdParty } from '../../../unit/sdk/provider/a-third-party.ts';
 import { run, sequencerArguments } from '../programs.ts';
-import { putStatus, workspaceGone, workspaceThat } from '../sequencing.ts';
+import { workspaceGone, workspaceThat } from '../sequencing.ts';
 import { startClientsUnderTest } from '../servers.ts';
 
 const times = { lease: 1_500, margin: 300, maxRequest: 500 };

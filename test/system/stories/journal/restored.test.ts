@@ -2,9 +2,9 @@ import test from 'ava';
 import { conditionOf, ensureCrds, Workspace } from '../../../../sdk/index.ts';
 import { createSequencer } from '../../../../sequencer/index.ts';
 import { aSeal } from '../../../unit/a-seal.ts';
-import { boxes, key } from '../../../unit/sdk/provider/a-keeper.ts';
+import { boxes, key, putStatus } from '../../../unit/sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../../../unit/sdk/provider/a-third-party.ts';
-import { eventually, putStatus, workspaceGone, workspaceThat } from '../sequencing.ts';
+import { eventually, workspaceGone, workspaceThat } from '../sequencing.ts';
 import { startClientsUnderTest } from '../servers.ts';
 
 const times = { lease: 1_500, margin: 300, maxRequest: 500 };

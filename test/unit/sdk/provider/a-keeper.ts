@@ -1,6 +1,6 @@
 /** Integration under test that keeps a workspace's boxes. */
 
-import { conditionOf, type ExternalResource, Workspace } from '../../../../sdk/index.ts';
+import { type Client, conditionOf, type ExternalResource, type ObjectKey, Workspace } from '../../../../sdk/index.ts';
 import { aTargetCluster, type TargetCluster } from '../../a-target-cluster.ts';
 import { aThirdParty, type Box, type BoxId, boxKeeper, type Stored, type ThirdParty } from './a-third-party.ts';
 
@@ -13,6 +13,15 @@ export const said = async (stage: TargetCluster): Promise<string> => {
   const { status, reason } = conditionOf(await stage.read(), 'Boxes');
   return `${status}: ${reason}`;
 };
+
+/** Writes the status of another object, as a backup tool does that restores statuses. */
+export const putStatus = (client: Client, key: ObjectKey, value: Workspace['status']): Promise<Workspace> =>
+  client.patch(
+    Workspace,
+    key,
+    { type: 'json', operations: [{ op: 'add', path: '/status', value }] },
+    { subresource: 'status' },
+  );
 
 /** Restores from a backup: the old object is deleted without running its finalizers, a new one has its annotations and no status. */
 export async function restored(

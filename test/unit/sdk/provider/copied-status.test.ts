@@ -1,16 +1,7 @@
 import test from 'ava';
-import { conditionOf, ignoreNotFound, type ObjectKey, Workspace } from '../../../../sdk/index.ts';
+import { conditionOf, ignoreNotFound, Workspace } from '../../../../sdk/index.ts';
 import type { TargetCluster } from '../../a-target-cluster.ts';
-import { aKeeper, boxes, key, settled, want } from './a-keeper.ts';
-
-/** Writes the status of another object, as a backup tool does. */
-const setStatus = ({ client }: TargetCluster, status: Workspace['status'], of: ObjectKey): Promise<Workspace> =>
-  client.patch(
-    Workspace,
-    of,
-    { type: 'json', operations: [{ op: 'add', path: '/status', value: status }] },
-    { subresource: 'status' },
-  );
+import { aKeeper, boxes, key, putStatus, settled, want } from './a-keeper.ts';
 
 /** Changes the size of the box `a`, and waits until that is done. */
 async function settledAt(stage: TargetCluster, actor: { walk(): Promise<unknown> }, size: number): Promise<void> {
@@ -41,7 +32,7 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
         let pasting = false;
         const paste = async () => {
           pasting = true;
-          await setStatus(stage, status, copy);
+          await putStatus(stage.client, copy, status);
           pasting = false;
         };
         const walk = () => actor.walk('copy').catch(() => undefined);

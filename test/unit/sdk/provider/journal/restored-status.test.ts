@@ -1,22 +1,13 @@
 import test from 'ava';
-import { type ObjectKey, Workspace } from '../../../../../sdk/index.ts';
+import { Workspace } from '../../../../../sdk/index.ts';
 import type { TargetCluster } from '../../../a-target-cluster.ts';
-import { aKeeper, boxes, key, restored, said, settled, want } from '../a-keeper.ts';
-
-/** Writes the status of another object, as a backup tool does. */
-const setStatus = ({ client }: TargetCluster, status: Workspace['status'], of: ObjectKey): Promise<Workspace> =>
-  client.patch(
-    Workspace,
-    of,
-    { type: 'json', operations: [{ op: 'add', path: '/status', value: status }] },
-    { subresource: 'status' },
-  );
+import { aKeeper, boxes, key, putStatus, restored, said, settled, want } from '../a-keeper.ts';
 
 /** Restores from a backup with the status, as Velero does with `--restore-status`. */
 async function restoredWithStatus(stage: TargetCluster, how: { readonly finalizers: boolean }): Promise<void> {
   const { status } = await stage.read();
   await restored(stage, how);
-  await setStatus(stage, status, key);
+  await putStatus(stage.client, key, status);
 }
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
@@ -52,7 +43,7 @@ for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
       const { annotations = {} } = metadata;
       const kept = { annotations, ...(finalizers && { finalizers: metadata.finalizers ?? [] }) };
       await stage.client.create(Workspace, { metadata: { ...copy, ...kept }, spec: boxes({ a: 2, c: 1 }) });
-      await setStatus(stage, status, copy);
+      await putStatus(stage.client, copy, status);
       await settled(stage, { walk: () => actor.walk('copy').catch(() => undefined) });
       t.true(actor.events.some(({ reason, message }) => reason === 'ForeignIds' && message.includes('is a copy')));
       await stage.client.delete(Workspace, copy);
