@@ -1,18 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { alone, long, nameOf, suites, timeout } from './partition.ts';
+import { long, nameOf, suites, timeout } from './partition.ts';
 
 const cwd = join(import.meta.dirname, '../../..');
 
 test('npm test or npm run test:long runs each test file, once', (t) => {
   const together = [...suites().values()].flat();
-  const everywhere = [...together, ...globSync(alone, { cwd }), ...globSync(long, { cwd })];
+  const everywhere = [...together, ...globSync(long, { cwd })];
   t.deepEqual(everywhere.sort(), globSync('test/**/*.test.ts', { cwd }).sort());
 });
 
-test('each of those that are long or stand alone is there', (t) => {
-  for (const pattern of [...long, ...alone]) t.true(globSync(pattern, { cwd }).length > 0, pattern);
+test('each of those that are long is there', (t) => {
+  for (const pattern of long) t.true(globSync(pattern, { cwd }).length > 0, pattern);
 });
 
 test('each worker has files, and runs them', (t) => {
@@ -20,7 +20,7 @@ test('each worker has files, and runs them', (t) => {
     t.true(files.length > 0, worker);
     t.is(
       readFileSync(join(import.meta.dirname, 'workers', worker), 'utf8'),
-      "import { runTogether } from '../together.ts';\n\nrunTogether(import.meta.filename);\n",
+      "import { runTogether } from '../together.ts';\n\nawait runTogether(import.meta.filename);\n",
     );
   }
 });

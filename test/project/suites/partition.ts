@@ -36,14 +36,6 @@ export const long: readonly string[] = [
   'test/system/upgrade/journals.test.ts',
 ];
 
-/** Test files with a worker of their own: they await at top level or have hooks, or wait for real processes. */
-export const alone: readonly string[] = [
-  'test/system/simulation/protocols/controls.test.ts',
-  `test/system/stories/**/!(${longStories}).test.ts`,
-  'test/unit/sdk/tracing/otlp-tracer.test.ts',
-  'test/unit/sequencer/cli/{doctor/checks,manifests/chart}.test.ts',
-];
-
 /** Time without a sign of life after which AVA ends a run: as long as any test's own limit at least, or else it may wait for ever. */
 export const timeout = '5m';
 
@@ -53,12 +45,12 @@ const folderOf = (worker: string): string => {
   return name === 'rest' ? 'test' : `test/${name.replaceAll('-', '/')}`;
 };
 
-/** Returns the test files by file of `workers`: those below its folder, except long ones, those with their own worker, and those in a more specific folder. */
+/** Returns the test files by file of `workers`: those below its folder, except long ones and those in a more specific folder. */
 export function suites(): ReadonlyMap<string, readonly string[]> {
   const workers = readdirSync(join(import.meta.dirname, 'workers'));
   const deepestFirst = workers.toSorted((a, b) => folderOf(b).length - folderOf(a).length);
   const files = globSync('test/**/*.test.ts', { cwd: root }).sort();
-  const shared = files.filter((file) => ![...long, ...alone].some((pattern) => matchesGlob(file, pattern)));
+  const shared = files.filter((file) => !long.some((pattern) => matchesGlob(file, pattern)));
   const byWorker = Map.groupBy(shared, (file) =>
     deepestFirst.find((worker) => file.startsWith(`${folderOf(worker)}/`)),
   );

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { loading, sharing } from './together.ts';
+import { declarations, sharing } from './together.ts';
 
 /** Replacement of `ava` for test files that share a worker. */
-export default sharing(test, loading);
+export default sharing(test, declarations);

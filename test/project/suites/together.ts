@@ -1,30 +1,47 @@
 /** Runs several test files in one AVA worker. */
 
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRequire, registerHooks } from 'node:module';
+import { registerHooks } from 'node:module';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { TestFn } from 'ava';
 import { nameOf, suites } from './partition.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const require = createRequire(import.meta.url);
 const sharedTest = new URL('shared-test.ts', import.meta.url).href;
-const declaring = new AsyncLocalStorage<string>();
 
 /** Hooks that AVA would run around the tests of all files of a worker. */
 const farReaching: readonly PropertyKey[] = ['before', 'beforeEach', 'afterEach'];
 
 type Declare = (...args: unknown[]) => unknown;
 
-function inFile(declare: Declare, file: () => string): Declare {
+/** Test files that share a worker: the one that is loaded, and what they declare, in order. */
+export class Declarations {
+  /** The name of the file. */
+  file = 'outside of any file';
+
+  readonly #declared: (() => void)[] = [];
+
+  add(declare: () => void): void {
+    this.#declared.push(declare);
+  }
+
+  /** Declares all at once: AVA begins with the first one, and takes no more after that. */
+  declare(): void {
+    for (const declare of this.#declared) declare();
+  }
+}
+
+function inFile(declare: Declare, declarations: Declarations): Declare {
   return new Proxy(declare, {
-    apply: (target, self, [title, ...rest]) =>
-      Reflect.apply(target, self, [typeof title === 'string' ? `${file()} › ${title}` : title, ...rest]),
+    apply(target, self, [title, ...rest]) {
+      const named = typeof title === 'string' ? `${declarations.file} › ${title}` : title;
+      declarations.add(() => Reflect.apply(target, self, [named, ...rest]));
+    },
     get(target, key) {
       if (farReaching.includes(key))
-        throw new Error(`${file()}: test.${String(key)} would reach into other files; list the file in alone`);
+        throw new Error(`${declarations.file}: test.${String(key)} would reach into other files; await at top level`);
       const member: unknown = Reflect.get(target, key);
-      return typeof member === 'function' ? inFile(member as Declare, file) : member;
+      return typeof member === 'function' && key !== 'macro' ? inFile(member as Declare, declarations) : member;
     },
   });
 }
@@ -33,8 +50,8 @@ function inFile(declare: Declare, file: () => string): Declare {
  * Wraps AVA's `test` for files that share a worker: titles begin with the file, and tests run serially, so that none delays another past its
  * deadline.
  */
-export function sharing(test: TestFn, file: () => string): TestFn {
-  const [usual, serial] = [test, test.serial].map((declare) => inFile(declare as unknown as Declare, file)) as [
+export function sharing(test: TestFn, declarations: Declarations): TestFn {
+  const [usual, serial] = [test, test.serial].map((declare) => inFile(declare as unknown as Declare, declarations)) as [
     Declare,
     Declare,
   ];
@@ -44,16 +61,20 @@ export function sharing(test: TestFn, file: () => string): TestFn {
   return shared as unknown as TestFn;
 }
 
-/** Returns the name of the test file that is being loaded. */
-export const loading = (): string => declaring.getStore() ?? 'outside of any file';
+/** Declarations of the files of this worker. */
+export const declarations = new Declarations();
 
 /** Declares all tests of a worker's files; called by a file of `workers`, with its name. */
-export function runTogether(worker: string): void {
+export async function runTogether(worker: string): Promise<void> {
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'ava' && context.parentURL !== sharedTest
         ? { url: sharedTest, shortCircuit: true }
         : next(specifier, context),
   });
-  for (const file of suites().get(basename(worker)) ?? []) declaring.run(nameOf(file), () => require(join(root, file)));
+  for (const file of suites().get(basename(worker)) ?? []) {
+    declarations.file = nameOf(file);
+    await import(pathToFileURL(join(root, file)).href);
+  }
+  declarations.declare();
 }

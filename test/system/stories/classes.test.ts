@@ -42,7 +42,7 @@ function recording() {
 }
 
 for (const { name, client, kubeconfigPath, close } of await startClientsUnderTest()) {
-  test.before(`${name} serves workspaces`, async () => void (await ensureCrds(client, [Workspace])));
+  await ensureCrds(client, [Workspace]);
   test.after.always(`${name} stops`, close);
 
   test.serial(`${name}: sequencers of two classes and one of none touch no workspace of another`, async (t) => {

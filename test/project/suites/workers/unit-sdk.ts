@@ -1,3 +1,3 @@
 import { runTogether } from '../together.ts';
 
-runTogether(import.meta.filename);
+await runTogether(import.meta.filename);

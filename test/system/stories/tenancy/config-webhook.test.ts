@@ -22,10 +22,8 @@ const account = () => {
 };
 
 for (const { name: server, client, kubeconfigPath: kubeconfig } of servers) {
-  test.before(`${server} serves the kinds`, async () => {
-    await ensureCrds(client, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
-    await client.create(Namespace, { metadata: { name: namespace } });
-  });
+  await ensureCrds(client, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
+  await client.create(Namespace, { metadata: { name: namespace } });
 
   test.serial(
     `${server}: a config with mistakes is refused by field; deletion never waits for the webhook`,

@@ -4,9 +4,6 @@ import type { EndedSpan } from '../../../../sdk/tracing/otlp-json.ts';
 import { createTracer, followContexts } from '../../../../sdk/tracing/otlp-tracer.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 
-const end = followContexts();
-test.after.always(() => end());
-
 function traced() {
   const clock = createManualClock();
   const ended: EndedSpan[] = [];
@@ -29,6 +26,7 @@ test('a span has its times by the monotonic clock, its attributes and its status
 });
 
 test('what a task begins is a child of its span, however much later, and what is a root is none', async (t) => {
+  t.teardown(followContexts());
   const { ended, tracer } = traced();
   await tracer.startActiveSpan('outer', async (outer) => {
     await new Promise((resolve) => setImmediate(resolve));
