@@ -11,6 +11,7 @@ import {
 } from './architecture/comments.ts';
 import { badDoors, type Door, unreached } from './architecture/doors.ts';
 import { ambiguousNames } from './architecture/meanings.ts';
+import { unportable } from './architecture/portable.ts';
 import { cycles, fullRooms, importers, importerViolations, layerViolations, rooms } from './architecture/rules.ts';
 import {
   badNames,
@@ -128,6 +129,13 @@ test('files are named by what they hold', (t) => none(t, badNames(sources.map(({
 test('no default exports, no barrels, no state in modules', (t) => none(t, statementRules(shipped)));
 
 test('one word has one meaning', (t) => none(t, ambiguousNames(product)));
+
+test('paths come from node:path, and signals are those that Windows has', (t) => {
+  // What is said of pods is said of Linux, and the tests of this repository run on it.
+  const ofWindows = all.filter(({ path }) => !path.startsWith('test/') || isPublished(path));
+  const ours = ofWindows.filter(({ path }) => !path.startsWith('test/cluster/apis/'));
+  none(t, unportable([...ours, ...readSources(root, ['site']).map(scan)]));
+});
 
 test('the environment is read at the start of the program only', (t) => none(t, environmentReaders(shipped)));
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { packageJsonOf } from '../../../sequencer/cli/scaffold/package-json.ts';
 import { shellScripts, unheldPaths, unportable } from './portable.ts';
-import { readSources, scan } from './source.ts';
+import { scan } from './source.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -57,23 +57,6 @@ test('a name that Windows cannot hold, or takes for another, is found', (t) => {
 
 test('lines end with a line feed in each clone: tests and the docs read files by their lines', (t) => {
   t.regex(readFileSync(join(root, '.gitattributes'), 'utf8'), /^\* text=auto eol=lf$/m);
-});
-
-test('paths come from node:path, and signals are those that Windows has', (t) => {
-  const sources = readSources(root, [
-    'sdk',
-    'sequencer',
-    'integrations',
-    'templates',
-    'test/cluster',
-    'test/compliance',
-    'examples',
-    'site',
-  ]);
-  t.true(sources.length > 500);
-  // What is said of pods is said of Linux.
-  const ours = sources.filter(({ path }) => !path.startsWith('test/cluster/apis/'));
-  t.deepEqual(unportable(ours.map(scan)), []);
 });
 
 test('what Windows lacks is found', (t) => {

@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join, posix } from 'node:path';
 import { type AnyNode, type Function as FunctionNode, type Program, parse } from 'acorn';
-import { full } from 'acorn-walk';
 import { transformSync } from 'esbuild';
 
 /** File of the repository: `path` has slashes and is relative to the root. */
@@ -61,21 +60,32 @@ export function targetOf(from: string, specifier: string): string {
 
 const mentioned = /\b(?:import|export)\s+type\b[^'"();]*?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-function importsOf({ path, text }: Source, program: Program): readonly Import[] {
-  const found: Import[] = [];
-  const note = (specifier: unknown, when: Import['when']): void => {
-    if (typeof specifier === 'string') found.push({ specifier, target: targetOf(path, specifier), when });
-  };
-  full(program, (node: AnyNode) => {
-    if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') note(node.source.value, 'static');
-    if (node.type === 'ExportNamedDeclaration' && node.source) note(node.source.value, 'static');
-    if (node.type === 'ImportExpression' && node.source.type === 'Literal') note(node.source.value, 'lazy');
-  });
-  for (const [, from, inline] of text.matchAll(mentioned)) {
-    const specifier = from ?? inline;
-    if (!found.some((known) => known.specifier === specifier)) note(specifier, 'type');
-  }
-  return found;
+/** Import of a node, if it is one. */
+function importIn(node: AnyNode): Pick<Import, 'specifier' | 'when'> | undefined {
+  const found = (source: AnyNode | null | undefined, when: Import['when']) =>
+    source?.type === 'Literal' && typeof source.value === 'string' ? { specifier: source.value, when } : undefined;
+  if (node.type === 'ImportExpression') return found(node.source, 'lazy');
+  if (
+    node.type === 'ImportDeclaration' ||
+    node.type === 'ExportAllDeclaration' ||
+    node.type === 'ExportNamedDeclaration'
+  )
+    return found(node.source, 'static');
+  return undefined;
+}
+
+/** Imports of a file: those of its program, and those of types, which its program no longer has. */
+function importsOf(
+  { path, text }: Source,
+  inProgram: readonly Pick<Import, 'specifier' | 'when'>[],
+): readonly Import[] {
+  const known = new Set(inProgram.map(({ specifier }) => specifier));
+  const ofTypes = [...text.matchAll(mentioned)].map(([, from, inline]) => from ?? inline!);
+  const erased = [...new Set(ofTypes)].filter((specifier) => !known.has(specifier));
+  return [...inProgram, ...erased.map((specifier) => ({ specifier, when: 'type' as const }))].map((found) => ({
+    ...found,
+    target: targetOf(path, found.specifier),
+  }));
 }
 
 const nameOf = (node: FunctionNode, parent: AnyNode | undefined): string => {
@@ -102,37 +112,33 @@ const isBranch = (node: AnyNode): boolean =>
   (node.type === 'SwitchCase' && node.test != null) ||
   (node.type === 'AssignmentExpression' && ['&&=', '||=', '??='].includes(node.operator));
 
-/** Returns the number of branches in a node, without those of functions in it. */
-const branchesIn = (node: AnyNode): number =>
-  Object.values(node)
-    .flat()
-    .filter((child) => isNode(child) && !isFunction(child))
-    .reduce((sum, child) => sum + branchesIn(child), isBranch(node) ? 1 : 0);
-
-function functionsOf(program: Program): readonly Measured[] {
-  const parents = new Map<AnyNode, AnyNode>();
-  const found: Measured[] = [];
-  full(program, (node: AnyNode) => {
-    for (const child of Object.values(node).flat()) if (isNode(child)) parents.set(child, node);
-  });
-  full(program, (node: AnyNode) => {
-    if (!isFunction(node)) return;
-    const { start, end } = node.loc!;
-    const name = nameOf(node, parents.get(node));
-    found.push({
-      name,
-      line: start.line,
-      lines: end.line - start.line + 1,
-      parameters: node.params.length,
-      branches: 1 + branchesIn(node),
-    });
-  });
-  return found;
-}
+const measuresOf = (node: FunctionNode, parent: AnyNode | undefined) => ({
+  name: nameOf(node, parent),
+  line: node.loc!.start.line,
+  lines: node.loc!.end.line - node.loc!.start.line + 1,
+  parameters: node.params.length,
+  branches: 1,
+});
 
 const isNode = (value: unknown): value is AnyNode => typeof value === 'object' && value !== null && 'type' in value;
 const isFunction = (node: AnyNode): node is AnyNode & FunctionNode =>
   node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
+
+/** Reads imports and functions of a program in one walk. */
+function contentsOf(program: Program) {
+  const imports: Pick<Import, 'specifier' | 'when'>[] = [];
+  const functions: { -readonly [Member in keyof Measured]: Measured[Member] }[] = [];
+  const visit = (node: AnyNode, parent: AnyNode | undefined, within: { branches: number }): void => {
+    if (isBranch(node)) within.branches += 1;
+    const found = importIn(node);
+    if (found) imports.push(found);
+    const measured = isFunction(node) ? measuresOf(node, parent) : undefined;
+    if (measured) functions.push(measured);
+    for (const child of Object.values(node).flat()) if (isNode(child)) visit(child, node, measured ?? within);
+  };
+  visit(program, undefined, { branches: 0 });
+  return { imports, functions };
+}
 
 /** Returns a file without its types: as Node does, which keeps line numbers, or with its JSX as calls, which does not. */
 const scriptOf = ({ path, text }: Source): string =>
@@ -143,11 +149,12 @@ const scriptOf = ({ path, text }: Source): string =>
 /** Parses a file after erasing its types. Functions of a `.tsx` file are not measured: their lines are not those of the file. */
 export function scan(source: Source): Scanned {
   const program = parse(scriptOf(source), { ecmaVersion: 'latest', sourceType: 'module', locations: true });
+  const { imports, functions } = contentsOf(program);
   return {
     ...source,
     lines: source.text.trimEnd().split('\n').length,
-    imports: importsOf(source, program),
-    functions: source.path.endsWith('.tsx') ? [] : functionsOf(program),
+    imports: importsOf(source, imports),
+    functions: source.path.endsWith('.tsx') ? [] : functions,
     program,
   };
 }
