@@ -10,6 +10,7 @@ import { freePorts } from '../real/free-ports.ts';
 import { startKubelet } from '../real/kubelet.ts';
 import { createScratch } from '../real/owned-process.ts';
 import { startRealServer } from '../real/server.ts';
+import { until } from '../real/until.ts';
 import { createStandstill } from './standstill.ts';
 
 /** Kubernetes API over HTTPS that a story runs against; its pods become Ready by themselves. */
@@ -55,8 +56,11 @@ const inMemory: ServerUnderTest = {
     const [port] = (await freePorts(1)) as [number];
     let listening = await cluster.listen({ port });
     const kubeconfigYaml = listening.kubeconfigYaml();
+    // A program that another worker starts holds a copy of the former socket between its fork and its exec.
     const restart = async () => {
-      listening = await cluster.listen({ port });
+      listening = await until(() => cluster.listen({ port }), {
+        message: (error) => `port ${port} is taken: ${error}`,
+      });
     };
     const faults: ServerFaults = {
       kill: () => listening.close(),
