@@ -2,6 +2,7 @@
 
 import { describeValue } from '../../sdk/host/index.ts';
 import { type GuardTimes, isJsonObject, refuseUnknown, unknownIn } from '../../sdk/index.ts';
+import { unreadableRequirement } from '../admission/label-selector.ts';
 import { mistakeInTypes } from '../tenants/tenant-integration.ts';
 import { mistakeInIntegrations, mistakeInOrphan } from './check-integrations.ts';
 import type { SequencerOptions } from './sequencer.ts';
@@ -68,7 +69,10 @@ const rules: Readonly<Partial<Record<keyof SequencerOptions, OptionRule>>> = {
   tenantIntegrations: (value) => (isJsonObject(value) ? undefined : 'be an object of integration types by name'),
   namespace: text,
   className: text,
-  selector: (value) => (typeof value === 'string' ? undefined : "be a label selector as text, such as 'team=a'"),
+  selector: (value) =>
+    typeof value === 'string' && unreadableRequirement(value) === undefined
+      ? undefined
+      : "be a label selector as text, such as 'team=a'",
   shard: (value) =>
     isJsonObject(value) && typeof value.ring === 'string' && typeof value.name === 'string'
       ? undefined

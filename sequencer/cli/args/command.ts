@@ -142,7 +142,7 @@ export const workspaceOptions = {
   namespace: { type: 'string', value: 'NAME', description: 'of objects without one (default: the context’s)' },
 } as const satisfies Readonly<Record<string, Option>>;
 
-const refuse = (command: string, what: string, hint?: string): UserError =>
+export const refuse = (command: string, what: string, hint?: string): UserError =>
   new UserError('E#2001', `sequencer ${command}: ${what}`, { hint: hint ?? `sequencer ${command} --help` });
 
 /** Returns the hint `did you mean NAME?` with the most similar name; undefined without a similar one. */

@@ -7,6 +7,7 @@ import { servedKinds } from '../../tenants/tenant-integration.ts';
 import { type Command, classNameOf, classOption, commonOptions } from '../args/command.ts';
 import { configFileFor, loadOperatorConfig } from '../args/config.ts';
 import { connectionOf, connectionOptions } from '../args/connection.ts';
+import { labelSelectorFrom } from '../args/selector.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { codeOf, findingLines, findingsJson } from '../doctor/finding.ts';
 
@@ -65,9 +66,9 @@ export const doctor: Command = {
     using interrupt = createInterrupt();
     const file = await configFileFor(values.config);
     const { integrations, runnables, tenantIntegrations } = await loadOperatorConfig(file);
-    const { namespace, selector, class: named, 'operator-namespace': operatorNamespace = 'sequencer-system' } = values;
+    const { namespace, class: named, 'operator-namespace': operatorNamespace = 'sequencer-system' } = values;
     const className = named === undefined ? undefined : classNameOf('doctor', named);
-    const instance = { className, selector };
+    const instance = { className, selector: labelSelectorFrom('doctor', values.selector) };
     const { observer, times, warnings } = responseRecorder();
     const client = createClient({ connection: await connectionOf(values), observer });
     try {

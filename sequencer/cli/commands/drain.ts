@@ -1,4 +1,4 @@
-/** `sequencer drain`: deletes all workspaces before an operator is uninstalled. */
+/** `sequencer drain`: deletes the workspaces of an operator before an operator is uninstalled. */
 
 import { createInterrupt, createSeal, type Seal } from '../../../sdk/host/index.ts';
 import { createClient, type Integration, mirrorAnnotation, systemClock, type Workspace } from '../../../sdk/index.ts';
@@ -9,6 +9,7 @@ import { type Command, classNameOf, classOption, commonOptions, durationOf } fro
 import { loadConfig, loadTenantIntegrations } from '../args/config.ts';
 import { connectionOf, signingOptions } from '../args/connection.ts';
 import { operatorNamespaceOf, requireOperatorSeal } from '../args/operator-key.ts';
+import { labelSelectorFrom, selectorOption } from '../args/selector.ts';
 import { type DrainOptions, drainWorkspaces, listWorkspaces } from '../drain/drain-workspaces.ts';
 import { createLogger } from '../output/log.ts';
 
@@ -47,7 +48,7 @@ async function walkWhile(
   options: DrainOptions & DrainWalkOptions,
   work: () => Promise<void>,
 ): Promise<void> {
-  const { client, namespace, className, clock, orphan, operatorNamespace, tenantIntegrations } = options;
+  const { client, namespace, className, selector, clock, orphan, operatorNamespace, tenantIntegrations } = options;
   const registered = new Set(integrations.map(({ name }) => name));
   const foreign = (await listWorkspaces(options)).flatMap((workspace) => unregisteredFinalizers(workspace, registered));
   const sequencer = createSequencer({
@@ -61,6 +62,7 @@ async function walkWhile(
     logger: await createLogger(options.level, process.stderr),
     ...(namespace !== undefined && { namespace }),
     ...(className !== undefined && { className }),
+    ...(selector !== undefined && { selector }),
   });
   const stop = new AbortController();
   const running = sequencer.run(stop.signal);
@@ -89,7 +91,8 @@ async function interruptedText(options: DrainOptions, walks: boolean): Promise<s
 /** `sequencer drain`. */
 export const drain: Command = {
   name: 'drain',
-  summary: 'delete every workspace of a class before an operator is uninstalled, and show what is left and why',
+  summary:
+    'delete every workspace of a class or selector before an operator is uninstalled, and show what is left and why',
   options: {
     orphan: { type: 'boolean', description: 'keep the external objects, and print their ids' },
     config: {
@@ -100,6 +103,7 @@ export const drain: Command = {
     },
     namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
     class: classOption,
+    selector: selectorOption,
     timeout: { type: 'string', value: 'DURATION', description: 'such as 90s or 1h (default: 10m)' },
     'operator-namespace': {
       ...signingOptions['operator-namespace'],
@@ -120,6 +124,7 @@ export const drain: Command = {
     const target = {
       namespace,
       className: className === undefined ? undefined : classNameOf('drain', className),
+      selector: labelSelectorFrom('drain', values.selector),
       timeout: durationOf('drain', 'timeout', timeout),
     };
     const integrations = config === undefined ? undefined : await loadConfig(config);
@@ -141,7 +146,9 @@ export const drain: Command = {
     try {
       const work = () => drainWorkspaces(options);
       await (integrations === undefined ? work() : walkWhile(integrations, options, work));
-      options.print(className === undefined ? 'no workspace is left' : `no workspace of class ${className} is left`);
+      const ofClass = className === undefined ? '' : ` of class ${className}`;
+      const labelled = target.selector === undefined ? '' : ` with the labels ${target.selector}`;
+      options.print(`no workspace${ofClass}${labelled} is left`);
       return 0;
     } catch (error) {
       if (!interrupt.signal.aborted) throw error;

@@ -11,6 +11,7 @@ import {
   shardsOption,
 } from '../args/command.ts';
 import { configFileFor, findConfig } from '../args/config.ts';
+import { labelSelectorFrom, selectorOption } from '../args/selector.ts';
 import { chartOf, type Render } from '../manifests/chart.ts';
 import { checkedNamespace, checkPagePort } from '../manifests/check-values.ts';
 import { configFileOf, loadConfigFile } from '../manifests/config-file.ts';
@@ -32,7 +33,7 @@ async function configured({ values, flags }: Invocation) {
 
 async function optionsOf(invocation: Invocation): Promise<OperatorManifestOptions> {
   const { values, lists, flags } = invocation;
-  const { class: className, selector, shards, image = 'sequencer:local' } = values;
+  const { class: className, shards, image = 'sequencer:local' } = values;
   const namespace = checkedNamespace('namespace', values.namespace);
   const page = values.page === undefined ? undefined : portOf('manifests', 'page', values.page);
   if (page !== undefined) checkPagePort(page, values.webhooks !== undefined);
@@ -40,7 +41,7 @@ async function optionsOf(invocation: Invocation): Promise<OperatorManifestOption
     ...(await configured(invocation)),
     namespace,
     className: className === undefined ? undefined : classNameOf('manifests', className),
-    selector,
+    selector: labelSelectorFrom('manifests', values.selector),
     ring: shards === undefined ? undefined : ringOf('manifests', shards),
     page,
     webhooks: values.webhooks as 'Fail' | 'Ignore' | undefined,
@@ -88,7 +89,7 @@ export const manifests: Command = {
       description: 'only workspaces of this namespace: Roles instead of ClusterRoles, no right on definitions',
     },
     class: classOption,
-    selector: { type: 'string', value: 'LABELS', description: 'only workspaces with these labels (default: all)' },
+    selector: selectorOption,
     shards: shardsOption,
     'operator-namespace': {
       type: 'string',

@@ -19,6 +19,7 @@ import {
 } from '../args/command.ts';
 import { loadOperatorConfig, requireConfig } from '../args/config.ts';
 import { orphansOf } from '../args/orphans.ts';
+import { labelSelectorFrom, selectorOption } from '../args/selector.ts';
 import { createLogger, sinkOf } from '../output/log.ts';
 import { logUnhandledRejections } from '../process/unhandled-rejections.ts';
 
@@ -55,11 +56,7 @@ export const run: Command = {
     context: contextOption,
     namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
     class: classOption,
-    selector: {
-      type: 'string',
-      value: 'LABELS',
-      description: 'only workspaces with these labels, such as team=a or tier in (gold, silver) (default: all)',
-    },
+    selector: selectorOption,
     workers: { type: 'string', value: 'N', description: 'number of concurrent walks (default: 10)' },
     'health-port': {
       type: 'string',
@@ -123,16 +120,7 @@ export const run: Command = {
     ['sequencer run --orphan acme-dns', 'after acme-dns was taken out of the config'],
   ],
   async run({ values, lists, flags }) {
-    const {
-      kubeconfig,
-      context,
-      namespace,
-      class: className,
-      selector,
-      workers,
-      drain,
-      'log-level': level = 'info',
-    } = values;
+    const { kubeconfig, context, namespace, class: className, workers, drain, 'log-level': level = 'info' } = values;
     const { 'log-format': format = 'json', shards } = values;
     const { 'health-host': healthHost, 'page-host': pageHost } = values;
     // Installed before any import: process 1 of a container ignores signals without a handler.
@@ -163,7 +151,14 @@ export const run: Command = {
           { integrations: named, ...(tenantTypes.length > 0 && { tenantIntegrations: tenantTypes }) },
           'running',
         ),
-      ...defined({ kubeconfig, context, namespace, selector, healthHost, pageHost }),
+      ...defined({
+        kubeconfig,
+        context,
+        namespace,
+        healthHost,
+        pageHost,
+        selector: labelSelectorFrom('run', values.selector),
+      }),
       ...(className !== undefined && { className: classNameOf('run', className) }),
       ...(drain !== undefined && { drain: durationOf('run', 'drain', drain) }),
       ...(workers !== undefined && { workers: countOf('run', 'workers', workers) }),

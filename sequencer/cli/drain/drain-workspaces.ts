@@ -12,6 +12,7 @@ import {
   UnreachableError,
   Workspace,
 } from '../../../sdk/index.ts';
+import { matchesSelector } from '../../admission/label-selector.ts';
 import { isOfClass } from '../../run/operator-instance.ts';
 import { releaseConfigs } from '../../tenants/release-configs.ts';
 import { createDrainProgress, type DrainProgress } from './drain-progress.ts';
@@ -24,6 +25,8 @@ export interface DrainOptions {
   readonly namespace?: string | undefined;
   /** Class of the workspaces. @default those that name none */
   readonly className?: string | undefined;
+  /** Label selector of the workspaces. @default all */
+  readonly selector?: string | undefined;
   /** Keeps external objects: claims are released without a call to a third party. */
   readonly orphan: boolean;
   /** True if this process walks the workspaces. @default false: a running operator does */
@@ -39,19 +42,25 @@ export interface DrainOptions {
 /** ms between two lists. */
 const pollInterval = 1000;
 
-/** Lists the workspaces of all classes; none when the kind is no longer served. */
-async function listAllClasses({ client, namespace, signal }: DrainOptions): Promise<readonly Workspace[]> {
+/** Lists the workspaces of all classes and labels; none when the kind is no longer served. */
+async function listAll({ client, namespace, signal }: DrainOptions): Promise<readonly Workspace[]> {
   const list = client.list(Workspace, { signal, ...(namespace !== undefined && { namespace }) });
   return (await ignoreNotFound(list))?.items ?? [];
 }
 
-/** Lists the workspaces of the class; none when the kind is no longer served. */
-export const listWorkspaces = async (options: DrainOptions): Promise<readonly Workspace[]> =>
-  (await listAllClasses(options)).filter((workspace) => isOfClass(workspace, options.className));
+/** Returns the test of the workspaces that a drain deletes. */
+const isDrained =
+  ({ className, selector = '' }: DrainOptions) =>
+  (workspace: Workspace): boolean =>
+    isOfClass(workspace, className) && matchesSelector(selector, workspace.metadata.labels);
 
-/** Reports the workspaces of other classes, whose claims would hold the definition if it were deleted now. */
-async function otherClassLines(options: DrainOptions): Promise<readonly string[]> {
-  const others = (await listAllClasses(options)).filter((workspace) => !isOfClass(workspace, options.className));
+/** Lists the workspaces of the class and selector; none when the kind is no longer served. */
+export const listWorkspaces = async (options: DrainOptions): Promise<readonly Workspace[]> =>
+  (await listAll(options)).filter(isDrained(options));
+
+/** Reports the workspaces of others, whose claims would hold the definition if it were deleted now. */
+async function otherWorkspaceLines(options: DrainOptions): Promise<readonly string[]> {
+  const others = (await listAll(options)).filter((workspace) => !isDrained(options)(workspace));
   const flags = others.map(({ spec }) => (spec.className === undefined ? '' : ` --class ${spec.className}`));
   return [...new Set(flags)].map((flag) => `more workspaces need the definitions: sequencer drain${flag}`);
 }
@@ -145,12 +154,12 @@ async function deleteUntilNoneIsLeft(options: DrainOptions): Promise<void> {
 }
 
 /**
- * Deletes all workspaces, also those created meanwhile, and resolves when none is left and their configs are released; then it reports those of other classes.
+ * Deletes all workspaces, also those created meanwhile, and resolves when none is left and their configs are released; then it reports those of other classes and labels.
  * The external objects are removed by the operator that walks them.
  * @throws UserError E#2033 on timeout, or when the server refuses all that is left; the signal's reason when it aborts
  */
 export async function drainWorkspaces(options: DrainOptions): Promise<void> {
   await deleteUntilNoneIsLeft(options);
-  await releaseConfigs({ ...options, workspaces: await listAllClasses(options) });
-  for (const line of await otherClassLines(options)) options.print(line);
+  await releaseConfigs({ ...options, workspaces: await listAll(options) });
+  for (const line of await otherWorkspaceLines(options)) options.print(line);
 }

@@ -25,6 +25,10 @@ for (const [option, message] of [
   [{ namespace: ['a'] }, /^createSequencer: namespace must be a text; found an array of 1$/],
   [{ className: 5 }, /className must be a text; found 5/],
   [{ selector: { team: 'a' } }, /selector must be a label selector as text, such as 'team=a'; found {"team":"a"}/],
+  [
+    { selector: 'tier in (gold' },
+    /selector must be a label selector as text, such as 'team=a'; found "tier in \(gold"/,
+  ],
   [{ shard: 'a' }, /shard must be an object { ring, name } of two texts; found "a"/],
   [{ times: 15 }, /times must be an object of times in ms, such as { lease: 30_000 }; found 15/],
   [{ times: { leese: 15_000 } }, /times\.leese is no option; .*; did you mean times\.lease\?$/],

@@ -81,6 +81,17 @@ test('workspaces of other classes are left alone, and told: they need the defini
   }
 });
 
+test('of a selector only those with its labels are deleted, and the others told', async (t) => {
+  const { clock, client, lines, drained } = await aPlace(t);
+  for (const tier of ['gold', 'silver'])
+    await client.create(Workspace, { metadata: { ...key(tier), labels: { tier } }, spec: {} });
+  const draining = drained({ selector: 'tier in (gold)' });
+  await clock.advance(2000);
+  await draining;
+  t.like((await client.list(Workspace)).items, [{ metadata: { name: 'silver' } }]);
+  t.is(lines.at(-1), 'more workspaces need the definitions: sequencer drain');
+});
+
 test('what is left when the time is up is reported with its conditions and its claims', async (t) => {
   const { clock, client, drained } = await aPlace(t);
   await made(client, 'held', [claimOf('acme')]);
