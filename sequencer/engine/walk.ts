@@ -15,12 +15,12 @@ import {
 } from '../../sdk/index.ts';
 import { addIntegrationFinalizers, removeIntegrationFinalizers } from './finalizers/integration-finalizers.ts';
 import { releaseUnregisteredFinalizers } from './finalizers/unregistered-finalizers.ts';
+import { orphanFormerCondition, reportRenamedCondition } from './former-conditions.ts';
 import { initializeConditions } from './initialize-conditions.ts';
 import { dropForeignMirrors } from './mirrors/foreign-mirrors.ts';
 import { reportLostSeal, sealInterval, verifiedMoves } from './mirrors/lost-seal.ts';
 import { type ActingMove as Acting, moveKey, throwIfEndless } from './plan/plan.ts';
 import { reconcileOrTerminate } from './reconcile-or-terminate.ts';
-import { orphanFormerCondition, reportRenamedCondition } from './renamed-conditions.ts';
 import { reportBlocked, reportInvalid, reportUnclaimed } from './report-blocked.ts';
 import { reportNewerFormat } from './report-newer-format.ts';
 import { RetryAfterTimes } from './retry-after-times.ts';

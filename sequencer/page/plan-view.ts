@@ -1,7 +1,7 @@
 /** The recorded plan of one workspace, bounded for the page. */
 
 import { type Integration, messageOf, type Workspace } from '../../sdk/index.ts';
-import { recordedPlanOf } from '../planning/recorded-plan.ts';
+import { recordedPlanOf } from '../planning/plan-from-status.ts';
 import type { WorkspaceView } from './page-model.ts';
 import { maxConditions, maxTextLength } from './workspace-row.ts';
 

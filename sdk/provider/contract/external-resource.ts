@@ -11,7 +11,7 @@ import {
   mistakeInText,
   mistakeInUnboundedDuration,
 } from '../value-mistakes.ts';
-import type { CallbackPromise } from './callback-promise.ts';
+import type { CallbackPromise } from './callback-return-type.ts';
 import type { Ref } from './integration.ts';
 
 /** Owner recorded in the external object's mark. */

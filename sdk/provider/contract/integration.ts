@@ -9,7 +9,7 @@ import type { Workspace, WorkspaceStatus } from '../../api/workspace.ts';
 import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../../client/client.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { CallbackPromise } from './callback-promise.ts';
+import type { CallbackPromise } from './callback-return-type.ts';
 import type { ExternalResource } from './external-resource.ts';
 import type { ManagementPolicy } from './management-policy.ts';
 import type { OutputDeclarations, Outputs } from './outputs.ts';

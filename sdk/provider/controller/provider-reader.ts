@@ -5,7 +5,7 @@ import { isOwnedBy, type KubeObject } from '../../api/object.ts';
 import { conditionOf, instanceLabel, instanceOf, type Workspace } from '../../api/workspace.ts';
 import type { IntegrationCall } from '../contract/call-deadline.ts';
 import type { ProviderController } from '../contract/integration.ts';
-import { namespacedReader } from '../host/namespaced-reader.ts';
+import { defaultNamespaceReader } from '../host/default-namespace-reader.ts';
 import { shownRefs } from '../journal/known-refs.ts';
 import type { Session } from '../journal/session.ts';
 
@@ -61,7 +61,7 @@ export function providerReader(
     namespace,
     signal: AbortSignal.any([host.stopping, call.signal]),
     policy: scope.policy ?? 'manage',
-    ...namespacedReader(host.client, namespace),
+    ...defaultNamespaceReader(host.client, namespace),
     owned: (kind) => ownedBy(session, kind),
     othersWith: (name) => host.othersWith(scope.claim, session.workspace, name),
   };

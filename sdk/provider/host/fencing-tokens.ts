@@ -4,7 +4,7 @@ import { hasFinalizer } from '../../api/finalizer.ts';
 import { keyOf } from '../../api/object.ts';
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
 import { isComparable, isOlder } from '../../client/cache/resource-version.ts';
-import { outdatedEntry } from './outdated-entry.ts';
+import { outdatedEntry } from './mark-outdated-entry.ts';
 
 interface NewestToken {
   readonly uid: string | undefined;

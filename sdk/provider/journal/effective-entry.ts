@@ -1,7 +1,7 @@
 /** Decides whether a journal entry is trusted beside its mirror. */
 
 import type { GuardEntry, Workspace } from '../../api/workspace.ts';
-import { outdatedEntry } from '../host/outdated-entry.ts';
+import { outdatedEntry } from '../host/mark-outdated-entry.ts';
 import { isKeyOfOtherUid, isKeyOfUid } from './operation-key.ts';
 import { formerUids, isBlankRecord, type Mirror, type MirrorRecord } from './read-mirror.ts';
 

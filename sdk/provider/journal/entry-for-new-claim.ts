@@ -1,7 +1,7 @@
 /** Decides the journal entry of a condition that is claimed again. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
-import { isOperationPending, outdatedEntry } from '../host/outdated-entry.ts';
+import { isOperationPending, outdatedEntry } from '../host/mark-outdated-entry.ts';
 import { isBlankRecord, type Mirror } from './read-mirror.ts';
 import { recordsNothing } from './recorded-claim.ts';
 

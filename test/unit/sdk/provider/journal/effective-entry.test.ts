@@ -1,5 +1,5 @@
 import test from 'ava';
-import { outdatedEntry } from '../../../../../sdk/provider/host/outdated-entry.ts';
+import { outdatedEntry } from '../../../../../sdk/provider/host/mark-outdated-entry.ts';
 import { effectiveEntry } from '../../../../../sdk/provider/journal/effective-entry.ts';
 import { mirrorAnnotation } from '../../../../../sdk/provider/journal/mirror-encoding.ts';
 import { operationKey } from '../../../../../sdk/provider/journal/operation-key.ts';

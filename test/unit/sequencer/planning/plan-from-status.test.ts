@@ -1,6 +1,6 @@
 import test from 'ava';
 import { claimOf, type Integration, policyAnnotation, type Workspace } from '../../../../sdk/index.ts';
-import { recordedPlanOf } from '../../../../sequencer/planning/recorded-plan.ts';
+import { recordedPlanOf } from '../../../../sequencer/planning/plan-from-status.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 const integration = (condition: string, after: readonly string[] = []): Integration => ({

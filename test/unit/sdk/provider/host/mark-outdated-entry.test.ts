@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { GuardEntry } from '../../../../../sdk/index.ts';
-import { outdatedEntry } from '../../../../../sdk/provider/host/outdated-entry.ts';
+import { outdatedEntry } from '../../../../../sdk/provider/host/mark-outdated-entry.ts';
 
 const entry: GuardEntry = {
   ...{ phase: 'done', op: 'create', key: 'ws-a-7', token: 7, attempt: 2, holder: 'a', since: '2026-01-01T00:00:00Z' },

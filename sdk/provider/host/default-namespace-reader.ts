@@ -9,7 +9,7 @@ export const keyIn = (namespace: string, kind: Pick<Kind, 'namespaced'>, key: Ob
   kind.namespaced ? { namespace, ...key } : key;
 
 /** Wraps a reader to read from one namespace by default. */
-export const namespacedReader = (client: Reader, namespace: string): Reader => ({
+export const defaultNamespaceReader = (client: Reader, namespace: string): Reader => ({
   get: (kind, key, options) => client.get(kind, keyIn(namespace, kind, key), options),
   list<T extends KubeObject>(kind: Kind<T>, options: ListOptions = {}) {
     const { namespace: chosen = namespace, ...rest } = options;
