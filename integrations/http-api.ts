@@ -93,6 +93,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Describes where a redirect leads, without its query, which may hold a credential; undefined for another response. */
+function redirection({ status, headers }: Response, url: string): string | undefined {
+  const location = headers.get('location');
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location, url)) return undefined;
+  const { origin, pathname } = new URL(location, url);
+  return `it leads to ${shortLine(`${origin}${pathname}`, 200)}, and redirects are not followed: if that is right, set it as the address`;
+}
+
 /** Reads the body of a refusal as JSON; undefined when that fails, since the status suffices. */
 const refusalBody = (response: Response): Promise<unknown> =>
   textOf(response, defaultMaxBody)
@@ -108,7 +116,8 @@ export function httpApi(options: HttpApiOptions): HttpApi {
 
   const refusalOf = async (response: Response, what: string): Promise<Error> => {
     const reason = shortLine(reasonOf(await refusalBody(response)) ?? '');
-    const message = [what, `HTTP ${response.status}`, reason, advice[response.status]].filter(Boolean).join(': ');
+    const next = advice[response.status] ?? redirection(response, url);
+    const message = [what, `HTTP ${response.status}`, reason, next].filter(Boolean).join(': ');
     const error = errorOfResponse(response, message, clock.now());
     if (!(error instanceof ThrottledError) || error.retryAfter === undefined) return error;
     const pause = Math.min(error.retryAfter, maxPause);
