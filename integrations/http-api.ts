@@ -10,6 +10,7 @@ import {
   ThrottledError,
   withDeadline,
 } from '../sdk/index.ts';
+import { shortLine } from './quoted-text.ts';
 
 /** Address, credential and bounds of an API. */
 export interface HttpApiOptions {
@@ -66,8 +67,6 @@ export interface HttpApi {
 
 /** Default maximum length of a response body in bytes. */
 const defaultMaxBody = 2 ** 20;
-/** Longest text of a vendor in a message, in characters. */
-const maxReasonLength = 300;
 /** Maximum pause in ms that a Retry-After can cause. */
 const maxPause = 3_600_000;
 
@@ -94,12 +93,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Returns a vendor's text as one short line. */
-const lineOf = (text: string): string =>
-  text
-    .slice(0, maxReasonLength)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+/** Describes where a redirect leads, without its query, which may hold a credential; undefined for another response. */
+function redirection({ status, headers }: Response, url: string): string | undefined {
+  const location = headers.get('location');
+  if (status < 300 || status > 399 || location === null || !URL.canParse(location, url)) return undefined;
+  const { origin, pathname } = new URL(location, url);
+  return `it leads to ${shortLine(`${origin}${pathname}`, 200)}, and redirects are not followed: if that is right, set it as the address`;
+}
 
 /** Reads the body of a refusal as JSON; undefined when that fails, since the status suffices. */
 const refusalBody = (response: Response): Promise<unknown> =>
@@ -115,8 +115,9 @@ export function httpApi(options: HttpApiOptions): HttpApi {
   let pausedUntil = 0;
 
   const refusalOf = async (response: Response, what: string): Promise<Error> => {
-    const reason = lineOf(reasonOf(await refusalBody(response)) ?? '');
-    const message = [what, `HTTP ${response.status}`, reason, advice[response.status]].filter(Boolean).join(': ');
+    const reason = shortLine(reasonOf(await refusalBody(response)) ?? '');
+    const next = advice[response.status] ?? redirection(response, url);
+    const message = [what, `HTTP ${response.status}`, reason, next].filter(Boolean).join(': ');
     const error = errorOfResponse(response, message, clock.now());
     if (!(error instanceof ThrottledError) || error.retryAfter === undefined) return error;
     const pause = Math.min(error.retryAfter, maxPause);

@@ -1,6 +1,7 @@
 /** Checks the options of integrations. */
 
 import { isJsonObject, refuseUnknown } from '../sdk/index.ts';
+import { quoted } from './quoted-text.ts';
 
 /** Form of a text. */
 export interface TextForm {
@@ -50,10 +51,19 @@ function mistakeInBaseUrl(value: unknown, url: URL | undefined): string | undefi
   return url.hash === '' ? undefined : 'a fragment';
 }
 
+/** Shows a value in an error, whatever it is, in bounded length. */
+function shown(value: unknown): string {
+  try {
+    return quoted(value);
+  } catch {
+    return `a value of type ${typeof value}`; // a BigInt, or a circle
+  }
+}
+
 /** Creates the checks of an integration. */
 export function optionChecks(integration: string): OptionChecks {
   const refuse = (option: string, expected: string, found?: unknown): never => {
-    const suffix = found === undefined ? '' : `, not ${JSON.stringify(found)}`;
+    const suffix = found === undefined ? '' : `, not ${shown(found)}`;
     throw new TypeError(`${integration}: ${option} must be ${expected}${suffix}`);
   };
   const text = (option: string, value: unknown, { pattern, expected, isSecret = false }: TextForm): string => {
@@ -64,7 +74,11 @@ export function optionChecks(integration: string): OptionChecks {
     refuse,
     members(option, value, known) {
       if (typeof value !== 'object' || value === null)
-        return refuse(option, `an object { ${known.join(', ')} }`, value ?? 'nothing');
+        return refuse(
+          option,
+          `an object { ${known.join(', ')} }`,
+          typeof value === 'string' ? `a text of ${value.length} characters` : (value ?? 'nothing'), // such as an address with a password
+        );
       refuseUnknown(`${integration}: ${option}`, value, known);
     },
     functions(option, value, names) {

@@ -1,4 +1,4 @@
-/** Quotes texts in messages, with a maximum length. */
+/** Texts of workspaces and third parties in messages, with a maximum length. */
 
 /** Longest text that is quoted, in characters. */
 const maxLength = 140;
@@ -10,4 +10,14 @@ const codeOf = (one: string): string =>
 export function quoted(value: unknown): string {
   const text = (JSON.stringify(value) ?? 'nothing').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, codeOf);
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+/**
+ * Returns a text as one line of bounded length. One that was cut ends in `…`, by which what is left of a secret in it is recognised.
+ * @param maxLength in characters, without the `…`
+ */
+export function shortLine(text: string, maxLength = 300): string {
+  const start = text.length > maxLength ? text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '') : text;
+  const line = start.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return text.length > maxLength ? `${line}…` : line;
 }

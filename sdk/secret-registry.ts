@@ -67,12 +67,17 @@ export class SecretRegistry {
     return this.#parent?.isIn(text) ?? false;
   }
 
-  /** Returns the length of the longest encoding at this position, also of one cut off by the end of the text; 0 without one. */
+  /** Returns the length of the longest encoding at this position, also of one cut off by the end of the text or by `…`; 0 without one. */
   #matchLength(text: string, at: number): number {
     this.#index ??= this.#buildIndex();
     const forms = this.#index.get(text.slice(at, at + minLength));
-    const found = forms?.find((form) => text.startsWith(form, at) || form.startsWith(text.slice(at)));
-    return Math.min(found?.length ?? 0, text.length - at);
+    if (forms === undefined) return 0;
+    const whole = forms.find((form) => text.startsWith(form, at));
+    if (whole !== undefined) return whole.length;
+    const rest = text.slice(at, at + forms[0]!.length);
+    const end = rest.indexOf('…');
+    const shown = end === -1 ? rest : rest.slice(0, end);
+    return forms.some((form) => form.startsWith(shown)) ? shown.length : 0;
   }
 
   #buildIndex(): ReadonlyMap<string, readonly string[]> {

@@ -2,6 +2,7 @@
 
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
 import { type HttpApi, type HttpApiResponse, httpApi } from '../http-api.ts';
+import { shortLine } from '../quoted-text.ts';
 import type { AccountKey, ExternalAccount } from './account-key.ts';
 
 /** Server, account and bounds. */
@@ -80,9 +81,7 @@ export function problemWords(problem: unknown): string | undefined {
   );
   const type = typeOf(problem);
   const words = [textIn(problem, 'detail'), ...parts].filter(Boolean).join('; ');
-  return words === '' && type === ''
-    ? undefined
-    : `${words.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, 300)}${type && ` (${type})`}`;
+  return words === '' && type === '' ? undefined : `${shortLine(words)}${type && ` (${type})`}`;
 }
 
 const typeOf = (problem: unknown): string =>

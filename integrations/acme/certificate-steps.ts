@@ -25,14 +25,18 @@ const listed = (names: readonly string[]): string =>
 export const ordersIn = ({ refs }: ProviderController): readonly OrderRecord[] => ordersOf(refs);
 /** Returns the orders that stay recorded along with a new one: those that may have a certificate, where it is to be revoked; else the current one. */
 const keptBeside = ({ controller, options, names }: CertificateTask): readonly OrderRecord[] =>
-  ordersIn(controller).filter(({ issued, failed, names: of }) =>
-    options.revoke ? failed === undefined : issued !== undefined && of === digestOf(names),
+  ordersIn(controller).filter(({ id, issued, failed, names: of }) =>
+    options.revoke
+      ? failed === undefined && (issued !== undefined || options.isOfAuthority(id))
+      : issued !== undefined && of === digestOf(names),
   );
 
-/** Returns the recorded orders that can be carried on: those whose challenges are of the type that is used now. */
+/** Returns the recorded orders that can be carried on: those whose challenges are of the type that is used now, and of the present authority unless they have ended. */
 export const usableOrdersIn = ({ controller, options }: Pick<CertificateTask, 'controller' | 'options'>) =>
-  ordersIn(controller).filter(({ challenges = [] }) =>
-    challenges.every((one) => typeOfChallenge(one) === options.proof.type),
+  ordersIn(controller).filter(
+    ({ id, issued, failed, challenges = [] }) =>
+      (issued !== undefined || failed !== undefined || options.isOfAuthority(id)) &&
+      challenges.every((one) => typeOfChallenge(one) === options.proof.type),
   );
 
 /** Minimum and maximum ms between two checks of a blocker. */

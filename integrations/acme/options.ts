@@ -50,6 +50,8 @@ export interface AcmeCertificateOptions extends NameProofOptions {
 /** Options with their defaults. */
 export interface CheckedAcmeOptions {
   readonly authority: CertificateAuthority;
+  /** Reports whether the authority has an order with this URL: a former authority's is of another host. */
+  readonly isOfAuthority: (url: string) => boolean;
   readonly proof: NameProof;
   readonly endpoints: readonly string[];
   readonly revoke: boolean;
@@ -105,8 +107,10 @@ export function checkedAcmeOptions(options: AcmeCertificateOptions): CheckedAcme
   if (typeof revoke !== 'boolean') refuse('revoke', 'true or false', revoke);
   const proof = checkedProof(options);
   const times = { min: 1, max: 2 ** 31 - 1 };
+  const directory = baseUrl('directory', options.directory);
+  const { origin } = new URL(directory);
   const server = acmeServer({
-    directory: baseUrl('directory', options.directory),
+    directory,
     accountKey: key,
     email,
     externalAccount,
@@ -118,6 +122,7 @@ export function checkedAcmeOptions(options: AcmeCertificateOptions): CheckedAcme
   const { driftInterval, renewalInterval = 21_600_000 } = options;
   return {
     authority: acmeAuthority({ server, key, type: proof.type }),
+    isOfAuthority: (url) => URL.canParse(url) && new URL(url).origin === origin,
     proof,
     endpoints: [options.directory, ...endpointsOfProof(options)],
     revoke,

@@ -12,12 +12,13 @@ interface MaintainedCertificate {
   readonly options: CheckedAcmeOptions;
 }
 
-/** Downloads the certificate of an order. @returns undefined when the authority does not have it any more */
+/** Downloads the certificate of an order. @returns undefined when the authority does not have it any more, or is another one */
 async function chainOf(
-  { controller: { signal }, options: { authority } }: MaintainedCertificate,
+  { controller: { signal }, options: { authority, isOfAuthority } }: MaintainedCertificate,
   { id }: OrderRecord,
   key: string,
 ) {
+  if (!isOfAuthority(id)) return undefined;
   const url = (await authority.read({ url: id, signal }))?.certificate;
   return url === undefined ? undefined : downloaded({ authority, key, signal }, url);
 }

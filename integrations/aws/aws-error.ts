@@ -1,6 +1,7 @@
 /** Classification of the errors of AWS's services, as the AWS SDK throws them. */
 
 import { DefiniteError, ExternalAlreadyExistsError, errorOfRequest, ThrottledError } from '../../sdk/index.ts';
+import { shortLine } from '../quoted-text.ts';
 
 /** Error that the server sent, as the AWS SDK throws it: its code is the name. */
 export interface AwsError extends Error {
@@ -39,7 +40,7 @@ const maxLength = 500;
 function textOf({ message, messages = [], name }: AwsError, { service, advice }: AwsErrorRules): string {
   const text = message || (Array.isArray(messages) ? messages.slice(0, 3).join(', ') : '');
   const next = Object.hasOwn(advice, name) ? `; ${advice[name]}` : '';
-  return `${service} says ${text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, maxLength)} (${name.slice(0, 100)})${next}`;
+  return `${service} says ${shortLine(text, maxLength)} (${name.slice(0, 100)})${next}`;
 }
 
 function retryAfterOf({ $response }: AwsError): number | undefined {

@@ -10,6 +10,7 @@ import {
   messageOf,
   withDeadline,
 } from '../../sdk/index.ts';
+import { shortLine } from '../quoted-text.ts';
 import type { CaddyRoute } from './route-table.ts';
 
 /** Routes of a server at one time. */
@@ -55,8 +56,6 @@ interface AdminResponse {
 
 /** Longest body of a response in bytes. */
 const maxBodyLength = 8 * 2 ** 20;
-/** Longest text of the server in a message, in characters. */
-const maxReasonLength = 300;
 
 async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const parts: Buffer[] = [];
@@ -71,7 +70,7 @@ async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
 
 const reasonOf = (body: unknown): string | undefined => {
   const reason: unknown = (body as { readonly error?: unknown } | undefined)?.error;
-  return typeof reason === 'string' ? reason.slice(0, maxReasonLength).replaceAll(/[\s\p{Cc}]+/gu, ' ') : undefined;
+  return typeof reason === 'string' ? shortLine(reason) : undefined;
 };
 
 /** Parses a body; a refusal may have any. @throws Error when a success is not JSON */

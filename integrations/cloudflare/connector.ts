@@ -8,6 +8,7 @@ import {
   type ProviderController,
   type Workspace,
 } from '../../sdk/index.ts';
+import { shortLine } from '../quoted-text.ts';
 import { type RefusedAction, refusedAction } from '../refused-action.ts';
 import { dnsLabelName } from '../service-names.ts';
 
@@ -146,6 +147,6 @@ export function waitingFor({ metadata, spec, status }: Deployment): string | und
   const isCurrent = observedGeneration >= (metadata.generation ?? 0);
   if (isCurrent && [updatedReplicas, availableReplicas, replicas].every((count) => count === wanted)) return undefined;
   const failed = conditions.find(({ type, status: is }) => failures[type] === is);
-  const why = failed === undefined ? '' : `: ${(failed.message ?? failed.reason ?? '').slice(0, 300)}`;
+  const why = failed === undefined ? '' : `: ${shortLine(failed.message ?? failed.reason ?? '')}`;
   return `waiting for the connector, Deployment ${metadata.name}${why}`;
 }

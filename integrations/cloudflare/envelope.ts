@@ -1,5 +1,7 @@
 /** Envelope of the responses of Cloudflare's API. */
 
+import { shortLine } from '../quoted-text.ts';
+
 /** Reports whether a value has members. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -9,9 +11,11 @@ const errorsOf = (body: unknown): readonly Readonly<Record<string, unknown>>[] =
 
 /** Returns the texts of the errors in a response; undefined without any. */
 export const reasonOf = (body: unknown): string | undefined =>
-  errorsOf(body)
-    .map(({ code, message }) => `${code} ${message}`)
-    .join(', ') || undefined;
+  shortLine(
+    errorsOf(body)
+      .map(({ code, message }) => `${code} ${message}`)
+      .join(', '),
+  ) || undefined;
 
 /** Reports whether a response has an error with this code. */
 export const hasErrorCode = (body: unknown, code: number): boolean =>
@@ -20,5 +24,5 @@ export const hasErrorCode = (body: unknown, code: number): boolean =>
 /** Returns the result of a successful response. @throws Error for any other */
 export function resultOf(body: unknown, what: string): unknown {
   if (isObject(body) && body.success === true) return body.result;
-  throw new Error(`Cloudflare: ${what}: answered no success: ${reasonOf(body)?.slice(0, 300) ?? 'without an error'}`);
+  throw new Error(`Cloudflare: ${what}: answered no success: ${reasonOf(body) ?? 'without an error'}`);
 }

@@ -73,12 +73,14 @@ interface TunnelsApi extends HttpApi {
 }
 
 /**
- * Reports whether a response means a missing tunnel. @throws DefiniteError for a missing path, as for a wrong account
+ * Reports whether a response means a missing tunnel. @throws DefiniteError for a missing path, as for a wrong account, and for a 404 of another server
  */
 function isAbsent({ status, body }: HttpApiResponse): boolean {
-  if (status === 404 && noRoute.some((code) => hasErrorCode(body, code)))
-    throw new DefiniteError(`Cloudflare: HTTP 404: ${reasonOf(body)}: ${advice[404]}`);
-  return status === 404;
+  if (status !== 404) return false;
+  const reason = reasonOf(body);
+  if (reason === undefined || noRoute.some((code) => hasErrorCode(body, code)))
+    throw new DefiniteError(`Cloudflare: HTTP 404: ${reason ?? 'without an error of the API'}: ${advice[404]}`);
+  return true;
 }
 
 /** Read operations. */
@@ -156,10 +158,13 @@ export function cloudflareTunnels({ url, token, accountId, ...options }: Cloudfl
       const at = `${path}/${id}`;
       const closed = await request({ method: 'DELETE', path: `${at}/connections`, signal, expected: [404] });
       if (isAbsent(closed)) return 'gone';
-      const { status, body } = await request({ method: 'DELETE', path: at, signal, expected: [400, 404, 409] });
+      resultOf(closed.body, `closing the connections of tunnel ${id}`);
+      const deleted = await request({ method: 'DELETE', path: at, signal, expected: [400, 404, 409] });
+      const { status, body } = deleted;
       if (hasErrorCode(body, hasConnections)) return 'deleting';
       if (status === 400 || status === 409)
         throw new DefiniteError(`Cloudflare: deleting tunnel ${id}: HTTP ${status}: ${reasonOf(body) ?? 'no reason'}`);
+      if (!isAbsent(deleted)) resultOf(body, `deleting tunnel ${id}`);
       return 'gone';
     },
   };

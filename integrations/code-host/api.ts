@@ -92,7 +92,7 @@ const isMissing = async (
 
 const commentPath = (repository: string, id: number): string => `${repositoryPath(repository)}/issues/comments/${id}`;
 
-const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
+const commentsOf = ({ api, paged, list, login, vendor }: ApiReader): Comments => ({
   async commentsSince(repository, since, signal) {
     const comments = list(`${repositoryPath(repository)}/issues/comments`, commentOf, true);
     const query = { since: new Date(since).toISOString(), sort: 'updated', direction: 'asc' };
@@ -124,7 +124,8 @@ const commentsOf = ({ api, list, login, vendor }: ApiReader): Comments => ({
     await api.request({ method: 'PATCH', path: commentPath(repository, id), body: { body }, signal });
   },
   async deleteComment({ repository, id }, signal) {
-    await api.request({ method: 'DELETE', path: commentPath(repository, id), signal, expected: [404] });
+    const list = paged(`${repositoryPath(repository)}/pulls`, {}, 1);
+    await deleteObject(api, { path: commentPath(repository, id), list, signal }, vendor);
   },
 });
 
@@ -176,6 +177,21 @@ export function codeHostApi(options: CodeHostApiOptions): Omit<CodeHost, 'name' 
 export async function found(api: HttpApi, call: Pick<HttpApiRequest, 'path' | 'signal'>): Promise<unknown> {
   const { status, body } = await api.request({ method: 'GET', ...call, expected: [404] });
   return status === 404 ? undefined : body;
+}
+
+/**
+ * Deletes an object; a missing one counts as deleted where the repository is visible, since hosts answer 404 for what a token may not see, too.
+ * @param list path of a list in the repository
+ * @throws DefiniteError when the repository is not visible, Error for a response that is no deletion
+ */
+export async function deleteObject(
+  api: HttpApi,
+  { path, list, signal }: Pick<HttpApiRequest, 'path' | 'signal'> & { readonly list: string },
+  vendor: string,
+): Promise<void> {
+  const { status } = await api.request({ method: 'DELETE', path, signal, expected: [404] });
+  if (status === 404) await api.request({ method: 'GET', path: list, signal });
+  else if (status !== 204) throw new Error(`${vendor}: DELETE ${path}: HTTP ${status} is answered, and no 204`);
 }
 
 /** Parser of a response object. */

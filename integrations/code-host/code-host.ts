@@ -72,7 +72,7 @@ export interface CodeHost {
   comment(comment: CommentPlace, signal: AbortSignal): Promise<PullRequestComment | undefined>;
   createComment(place: PullRequestPlace, body: string, signal: AbortSignal): Promise<number>;
   editComment(comment: CommentPlace, body: string, signal: AbortSignal): Promise<void>;
-  /** Deletes a comment; a missing one counts as deleted. */
+  /** Deletes a comment; a missing one counts as deleted where the repository is visible. */
   deleteComment(comment: CommentPlace, signal: AbortSignal): Promise<void>;
   /** Reads the newest status of a commit in a context; undefined without one. */
   statusOf(commit: CommitPlace, signal: AbortSignal): Promise<CommitStatus | undefined>;

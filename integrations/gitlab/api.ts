@@ -1,7 +1,7 @@
 /** Client of GitLab's REST API, version 4: merge requests, their notes, commit statuses and members. */
 
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
-import { found, foundObject, loginOf } from '../code-host/api.ts';
+import { deleteObject, found, foundObject, loginOf } from '../code-host/api.ts';
 import type { CodeHost, PullRequest } from '../code-host/code-host.ts';
 import { idOf, listIn, membersOf } from '../code-host/json.ts';
 import type { CheckedCodeHostOptions } from '../code-host/options.ts';
@@ -125,7 +125,7 @@ function commentsOf(api: HttpApi, login: (signal: AbortSignal) => Promise<string
     },
     async deleteComment({ repository, number, id }, signal) {
       const path = `${notesPath(repository, number)}/${id}`;
-      await api.request({ method: 'DELETE', path, signal, expected: [404] });
+      await deleteObject(api, { path, list: `${projectPath(repository)}/merge_requests?per_page=1`, signal }, vendor);
     },
   };
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { ContractError, DefiniteError, ExternalAlreadyExistsError, isJsonObject } from '../../sdk/index.ts';
 import { httpApi } from '../http-api.ts';
+import { shortLine } from '../quoted-text.ts';
 import { type CheckedClientOptions, checkedClientOptions, type HooksClientOptions } from './options.ts';
 import {
   type HooksAnswers,
@@ -43,15 +44,6 @@ const refusals: readonly number[] = Array.from({ length: 100 }, (_, nth) => 400 
   (status) => ![408, 425, 429].includes(status),
 );
 
-/** Characters of a server's words that are reported. */
-const maxTextLength = 300;
-
-const lineOf = (text: string): string =>
-  text
-    .slice(0, maxTextLength)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-
 /** Returns the server's words in a failure. */
 function reasonOf(body: unknown): string | undefined {
   const message = (body as { readonly error?: { readonly message?: unknown } } | null | undefined)?.error?.message;
@@ -80,10 +72,10 @@ async function errorOfRefusal(
   const mistake = await mistakeIn('error', body);
   if (mistake !== undefined)
     return new Error(
-      `${what} without { error: { effect, message } } (${lineOf(mistake)}): it is not known what has happened`,
+      `${what} without { error: { effect, message } } (${shortLine(mistake)}): it is not known what has happened`,
     );
   const { error } = body as { readonly error: HooksRefusal };
-  return errorOf(name, error, `${what}: ${lineOf(error.message)}`);
+  return errorOf(name, error, `${what}: ${shortLine(error.message)}`);
 }
 
 /** Returns the error for a response that violates the protocol; for `create` with its id, since the object may exist. */

@@ -2,6 +2,7 @@
 
 import type { NatsConnection } from '@nats-io/transport-node';
 import { aborted, DefiniteError, messageOf } from '../../sdk/index.ts';
+import { shortLine } from '../quoted-text.ts';
 import { vendorLibrary } from '../vendor-library.ts';
 import { connectGuarded } from './nats-transport.ts';
 
@@ -76,13 +77,7 @@ const refusals: ReadonlySet<string> = new Set([
   'AuthorizationError',
 ]);
 
-/** Characters of a server's message that are reported. */
-const maxLength = 300;
-
-const textOf = (error: unknown): string =>
-  messageOf(error)
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .slice(0, maxLength);
+const textOf = (error: unknown): string => shortLine(messageOf(error));
 
 const advice: Readonly<Record<string, string>> = {
   JetStreamNotEnabled: 'no stream takes this subject, or JetStream is off',

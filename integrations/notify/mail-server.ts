@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type Clock, DefiniteError, ThrottledError, withDeadline } from '../../sdk/index.ts';
+import { shortLine } from '../quoted-text.ts';
 import { vendorLibrary } from '../vendor-library.ts';
 
 /** Mail to one or more recipients. */
@@ -63,8 +64,6 @@ const composers = () => vendorLibrary('nodemailer', door, async () => import('no
 
 /** Longest answer of a server, in bytes. */
 const maxAnswerLength = 65_536;
-/** Characters of an answer that are reported. */
-const maxTextLength = 300;
 
 /** Builds the text of a mail. Nothing in it is read from files or addresses. */
 async function contentOf({ from, to, subject, text, messageId }: Mail, date: Date): Promise<Buffer> {
@@ -92,7 +91,7 @@ function observedStream(content: Buffer, onRead: () => void): Readable {
  */
 export function mailErrorOf(error: unknown, isSent: boolean): Error {
   const { message, responseCode: code, command } = error as Error & { responseCode?: number; command?: string };
-  const text = `SMTP: ${message.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, maxTextLength)}`;
+  const text = `SMTP: ${shortLine(message)}`;
   const isAnswer = typeof code === 'number' && code >= 400 && code < 600;
   if (isSent && !(isAnswer && command === 'DATA')) return new Error(text, { cause: error });
   if (isAnswer && code < 500) return new ThrottledError(text, undefined, { cause: error });

@@ -1,6 +1,7 @@
 /** Classification of PostgreSQL's errors. */
 
 import { DefiniteError, ExternalAlreadyExistsError, errorOfRequest, ThrottledError } from '../../sdk/index.ts';
+import { shortLine } from '../quoted-text.ts';
 
 /** Error of the server, as `pg` throws it: with a severity, and its SQLSTATE as code. */
 export interface SqlError extends Error {
@@ -35,7 +36,7 @@ function textOf({ message, detail, code }: SqlError): string {
   const said = [message, detail].filter((part) => part !== undefined && part !== '').join(': ');
   const next = Object.hasOwn(advice, code) ? `; ${advice[code]}` : '';
   const state = /^[\dA-Z]{5}$/.test(code) ? code : 'no SQLSTATE';
-  return `PostgreSQL says ${said.slice(0, maxLength).replaceAll(/[\s\p{Cc}]+/gu, ' ')} (${state})${next}`;
+  return `PostgreSQL says ${shortLine(said, maxLength)} (${state})${next}`;
 }
 
 /** Returns the server's error as a cause, unless it is too long for logs, since the fields of a server are unbounded. */

@@ -74,7 +74,8 @@ export function powerdnsServer({ url, apiKey, serverId, ...options }: PowerdnsSe
       return body.rrsets.map(rrsetOf).filter((rrset) => rrset.name === name && rrset.contents.length > 0);
     },
     async change(zone, rrsets, signal) {
-      await api.request({ method: 'PATCH', path: `/zones/${zone}.`, body: { rrsets }, signal });
+      const { status } = await api.request({ method: 'PATCH', path: `/zones/${zone}.`, body: { rrsets }, signal });
+      if (status !== 204) throw new Error(`PowerDNS: HTTP ${status} is no answer to a change: check option url`);
     },
   };
 }

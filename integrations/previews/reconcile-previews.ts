@@ -8,6 +8,7 @@ import {
   GiveUpError,
   InvalidError,
   messageOf,
+  SecretRegistry,
   Workspace,
 } from '../../sdk/index.ts';
 import type { CodeHost, PullRequest } from '../code-host/code-host.ts';
@@ -152,7 +153,9 @@ async function reportFailure(
   signal: AbortSignal,
 ) {
   context.logger?.warn({ repository: context.repository, number, err: error }, 'preview could not be changed');
-  const description = `the preview could not be changed: ${messageOf(error)}`.slice(0, 140);
+  const secrets = new SecretRegistry();
+  secrets.add(...context.host.secrets);
+  const description = secrets.redact(`the preview could not be changed: ${messageOf(error)}`).slice(0, 140);
   const reported = { sha, status: { state: 'failure', description } } as const;
   await reportStatus(context, { number, actions: [], waits: false, reported }, signal);
 }

@@ -74,6 +74,12 @@ function errorOf(error: unknown): unknown {
     : found;
 }
 
+/** Returns what a response must have; the AWS SDK leaves out what it does not find. @throws Error for that of another server, without a definite outcome */
+function answered<T>(member: T | undefined, what: string): T {
+  if (member === undefined) throw new Error(`Route 53 answered no ${what}: check option endpoint`);
+  return member;
+}
+
 /** Library of Route 53 with its client. */
 type LoadedRoute53 = Loaded<typeof import('@aws-sdk/client-route-53'), Route53Client>;
 
@@ -132,7 +138,7 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
         const answer = await ask(signal, ({ library, client }, abortSignal) =>
           client.send(new library.ListHostedZonesCommand({ MaxItems: zonePageSize, Marker }), { abortSignal }),
         );
-        for (const { Id = '', Name = '', Config } of answer.HostedZones ?? [])
+        for (const { Id = '', Name = '', Config } of answered(answer.HostedZones, 'list of hosted zones'))
           if (Config?.PrivateZone !== true)
             all.push({ id: Id.replace('/hostedzone/', ''), name: Name.toLowerCase().replace(/\.$/, '') });
         if (answer.IsTruncated !== true) return all;
@@ -150,7 +156,7 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
         const answer = await ask(signal, ({ library, client }, abortSignal) =>
           client.send(new library.ListResourceRecordSetsCommand(input), { abortSignal }),
         );
-        const found = (answer.ResourceRecordSets ?? []).map(recordSetOf);
+        const found = answered(answer.ResourceRecordSets, `list of record sets of ${name}`).map(recordSetOf);
         all.push(...found.filter((set) => set.name === name));
         if (answer.IsTruncated !== true || found.at(-1)?.name !== name) return all;
         const { NextRecordName, NextRecordType, NextRecordIdentifier } = answer;
@@ -169,7 +175,8 @@ export function route53Api(options: Route53ApiOptions): Route53Api {
         const { ChangeInfo } = await ask(signal, ({ library, client }, abortSignal) =>
           client.send(new library.ChangeResourceRecordSetsCommand(input), { abortSignal }),
         );
-        return { id: (ChangeInfo?.Id ?? '').replace('/change/', ''), isInSync: ChangeInfo?.Status !== 'PENDING' };
+        const { Id = '', Status } = answered(ChangeInfo, 'change');
+        return { id: Id.replace('/change/', ''), isInSync: Status !== 'PENDING' };
       }),
     async isInSync(Id, signal) {
       const { ChangeInfo } = await ask(signal, ({ library, client }, abortSignal) =>

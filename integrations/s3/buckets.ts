@@ -23,10 +23,13 @@ type BucketOperations = Pick<
   'readBucket' | 'createBucket' | 'configureBucket' | 'emptyBucket' | 'deleteBucket'
 >;
 
-/** Returns the tags of a bucket, possibly none; undefined without the bucket. */
+/** Returns the tags of a bucket, possibly none; undefined without the bucket. @throws Error for the response of another server: it says nothing of the bucket */
 async function tagsOf({ library, client, of, abort }: BucketRequests): Promise<readonly Tag[] | undefined> {
   try {
-    return (await client.send(new library.GetBucketTaggingCommand(of), abort)).TagSet as readonly Tag[];
+    const { TagSet } = await client.send(new library.GetBucketTaggingCommand(of), abort);
+    if (TagSet === undefined)
+      throw new Error(`no list of the tags of ${of.Bucket} was answered: check server.endpoint`);
+    return TagSet as readonly Tag[];
   } catch (error) {
     if (hasCode(error, 'NoSuchTagSet')) return [];
     if (hasCode(error, 'NoSuchBucket')) return undefined;

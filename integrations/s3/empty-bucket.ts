@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ListObjectVersionsCommandOutput, ObjectIdentifier } from '@aws-sdk/client-s3';
 import { DefiniteError } from '../../sdk/index.ts';
 import { hasCode } from '../aws/aws-error.ts';
+import { shortLine } from '../quoted-text.ts';
 import type { BucketRequests } from './clients.ts';
 
 /** Requests of one call: some 50 000 objects at most. */
@@ -55,7 +56,7 @@ async function deletePage(
     const { Errors = [] } = await client.send(new library.DeleteObjectsCommand({ ...of, Delete }), abort);
     const [first] = Errors;
     if (first !== undefined) {
-      const what = `${first.Code}: ${first.Message}`.slice(0, 300);
+      const what = shortLine(`${first.Code}: ${first.Message}`);
       throw new DefiniteError(`S3 does not delete ${JSON.stringify(first.Key?.slice(0, 100))} (${what})`);
     }
   }

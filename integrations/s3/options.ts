@@ -156,7 +156,7 @@ export function checkedS3Options(options: S3BucketOptions): CheckedS3Options {
   const server = checkedServer(options.server);
   const { sharedKey, prefix = 'ws', account, address, deadline: timeout = 15_000 } = options;
   const { expireAfterDays = 0, versioning = false, emptyOnDelete = true, driftInterval = 300_000 } = options;
-  const users = options.users && checkedUsers(options.users, server);
+  const users = options.users === undefined ? undefined : checkedUsers(options.users, server);
   checkSharedKey(sharedKey, users !== undefined);
   if (account !== undefined) matching('account', account, [/^\d{12}$/, '12 digits']);
   if (typeof prefix !== 'string' || !isNamePrefix(prefix))

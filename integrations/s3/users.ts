@@ -66,10 +66,12 @@ const orNothing = <T>(answer: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-/** Returns the tags of a user; undefined without the user. */
+/** Returns the tags of a user; undefined without the user. @throws Error for the response of another server: it says nothing of the user */
 async function tagsOf({ library, client, of, abort }: UserRequests): Promise<readonly Tag[] | undefined> {
   const answer = await orNothing(client.send(new library.GetUserCommand(of), abort));
-  return answer && (answer.User?.Tags ?? []);
+  if (answer === undefined) return undefined;
+  if (answer.User === undefined) throw new Error(`no user ${of.UserName} was answered: check users.endpoint`);
+  return answer.User.Tags ?? [];
 }
 
 /** Refuses a user with another mark. @returns whether the user exists */

@@ -160,10 +160,10 @@ test('a server that cannot be reached had nothing of it', async (t) => {
 
 test('a redirect is a refusal: the credential goes nowhere else', async (t) => {
   const elsewhere = await anApi(t);
-  const { api } = await anApi(t, [says(307, '', { location: `${elsewhere.url}/things` })]);
+  const { api } = await anApi(t, [says(307, '', { location: `${elsewhere.url}/things?token=x` })]);
   await t.throwsAsync(api.request({ method: 'POST', path: '/things', body: {}, signal }), {
     instanceOf: DefiniteError,
-    message: /HTTP 307/,
+    message: `Acme: POST /v1/things: HTTP 307: it leads to ${elsewhere.url}/things, and redirects are not followed: if that is right, set it as the address`,
   });
   t.deepEqual(elsewhere.requests, []);
 });

@@ -3,6 +3,9 @@ import { optionChecks } from '../../../integrations/option-checks.ts';
 
 const { refuse, members, functions, wholeNumber, baseUrl, headerSecret } = optionChecks('acmeDns');
 
+const circle: { self?: object } = {};
+circle.self = circle;
+
 test('what may be is returned', (t) => {
   t.notThrows(() => members('options', { a: 1 }, ['a', 'b']));
   t.is(wholeNumber('ttl', 0, { min: 0, max: 10 }), 0);
@@ -13,6 +16,18 @@ test('what may be is returned', (t) => {
 
 for (const [what, act, message] of [
   ['a wrong value', () => refuse('ttl', 'a number', 'x'), 'acmeDns: ttl must be a number, not "x"'],
+  ['a BigInt', () => refuse('ttl', 'a number', 10n), 'acmeDns: ttl must be a number, not a value of type bigint'],
+  ['a circle', () => refuse('ttl', 'a number', circle), 'acmeDns: ttl must be a number, not a value of type object'],
+  [
+    'a long text',
+    () => refuse('zone', 'a name', 'x'.repeat(5_000)),
+    `acmeDns: zone must be a name, not "${'x'.repeat(139)}…`,
+  ],
+  [
+    'an address with a password in place of an object',
+    () => members('server', 'postgres://sequencer:secret@db', ['host']),
+    'acmeDns: server must be an object { host }, not "a text of 30 characters"',
+  ],
   [
     'no object',
     () => members('server', undefined, ['host']),

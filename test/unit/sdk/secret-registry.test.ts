@@ -79,6 +79,9 @@ test('of two values the longer one is taken out', (t) => {
 
 test('a value that the end of a text has cut is taken out as far as it goes', (t) => {
   t.is(registryOf('0123456789').redact('token 0123456'), 'token ***');
+  t.is(registryOf('0123456789').redact('token 0123456…: check it'), 'token ***…: check it');
+  t.is(registryOf('0123456789').redact('token 0123456: check it'), 'token 0123456: check it');
+  t.is(registryOf('012345…789', '012345-789').redact('012345…789, 012345…'), '***, ***…');
 });
 
 test('what is shorter than six characters is nothing to look for', (t) => {

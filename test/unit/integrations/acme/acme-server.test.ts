@@ -116,7 +116,7 @@ test('a refusal has its type and words, and those of the names', async (t) => {
     }),
     'two problems; a: no (compound)',
   );
-  t.is(problemWords({ detail: 'x'.repeat(1_000) })?.length, 300);
+  t.is(problemWords({ detail: 'x'.repeat(1_000) })?.length, 301);
   for (const none of [undefined, 'text', {}, { detail: 7 }, []]) t.is(problemWords(none), undefined);
 });
 

@@ -98,6 +98,29 @@ test('a private key that is lost or no key is replaced, with another certificate
   t.is(server.certificates.length, 3);
 });
 
+test('an order that was begun at another authority is begun anew, and its certificate comes at the renewal', async (t) => {
+  const { walk, said, dns, server, secret, atAnother, clock, deleteSecret } = await aCertificate();
+  dns.isSeen = false;
+  await walk();
+  t.regex(await said(), /^Waiting/);
+  dns.isSeen = true;
+  const second = atAnother();
+  await walk();
+  t.regex(await said(), /^Completed/);
+  t.deepEqual([server.valid().length, second.valid().length], [0, 1]);
+  const third = atAnother('https://third-ca.example.test');
+  await clock.advance(600_000);
+  await walk();
+  t.regex(await said(), /^Completed/);
+  t.is(third.valid().length, 0, 'what is there stays until it is due');
+  await deleteSecret('shop-certificate');
+  await clock.advance(600_000);
+  await walk();
+  t.regex(await said(), /^Completed/);
+  t.is(third.valid().length, 1, 'what is lost cannot be had from another authority');
+  t.is(new X509Certificate((await secret())['tls.crt']!).subjectAltName, 'DNS:shop.example.test');
+});
+
 test('a certificate without an id for renewal information is not asked about, and not walked without end', async (t) => {
   const { clock, walk, said, requests } = await aCertificate({ server: { namesItsKey: false } });
   await walk();

@@ -79,6 +79,22 @@ test('an account that is not there is refused, and its tunnels are not taken for
     await t.throwsAsync(act, { instanceOf: DefiniteError, message: /7003 Could not route.*check options accountId/ });
 });
 
+for (const [what, answer] of [
+  ['an empty success', () => new Response('')],
+  ['a success of another server', () => Response.json({ id })],
+  ['an error with status 200', () => Response.json({ success: false, errors: [{ code: 10000, message: 'no' }] })],
+  ['a 404 of another server', () => new Response('<html>', { status: 404 })],
+  ['a 404 without an error', () => Response.json({ message: 'Not Found' }, { status: 404 })],
+] as const)
+  test(`a tunnel is not taken for deleted by ${what}`, async (t) => {
+    const error = { instanceOf: Error, message: /^Cloudflare: .*(answered no success|check options accountId)/ };
+    await t.throwsAsync(clientOf(async () => answer()).delete(id, signal), error);
+    const atLast = clientOf(async (url) =>
+      String(url).endsWith('/connections') ? Response.json({ success: true, result: null }) : answer(),
+    );
+    await t.throwsAsync(atLast.delete(id, signal), error);
+  });
+
 for (const [what, act] of [
   ['no tunnel', (body: unknown) => answering(body).read(id, signal)],
   ['no list', (body: unknown) => answering(body).find('ws-1', signal)],

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { codeHostApi } from '../../../../integrations/code-host/api.ts';
+import { DefiniteError } from '../../../../sdk/index.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 
 const { signal } = new AbortController();
@@ -60,6 +61,21 @@ test('a pull request that cannot be read is not taken as closed', async (t) => {
     message: /answered no pull request/,
   });
   t.is(await anApi(() => undefined).pull('a/b', 1, signal), undefined);
+});
+
+test('a comment is deleted by 204, or by 404 in a repository that is visible', async (t) => {
+  const comment = { repository: 'a/b', number: 1, id: 7 };
+  const asked: string[] = [];
+  await anApi(({ pathname }) => (pathname.endsWith('/pulls') ? [] : undefined), asked).deleteComment(comment, signal);
+  t.deepEqual(asked, ['/api/repos/a/b/issues/comments/7', '/api/repos/a/b/pulls?limit=50&page=1']);
+  await t.throwsAsync(anApi(() => undefined).deleteComment(comment, signal), {
+    instanceOf: DefiniteError,
+    message: 'Host: GET /api/repos/a/b/pulls?limit=50&page=1: HTTP 404: none',
+  });
+  const error = await t.throwsAsync(anApi(() => ({ message: 'no' })).deleteComment(comment, signal), {
+    message: 'Host: DELETE /repos/a/b/issues/comments/7: HTTP 200 is answered, and no 204',
+  });
+  t.false(error instanceof DefiniteError);
 });
 
 test('names in paths are encoded', async (t) => {

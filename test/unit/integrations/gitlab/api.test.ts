@@ -1,5 +1,6 @@
 import test from 'ava';
 import { gitLab } from '../../../../integrations/gitlab/index.ts';
+import { DefiniteError } from '../../../../sdk/index.ts';
 import { createManualClock } from '../../../cluster/apimachinery/clock/manual-clock.ts';
 import { gitLabStandIn } from './stand-in.ts';
 
@@ -46,6 +47,15 @@ test('notes are made, found again and removed, and those of GitLab itself are no
   await host.deleteComment({ ...place, id }, signal);
   await host.deleteComment({ ...place, id }, signal);
   t.is(await host.comment({ ...place, id }, signal), undefined);
+});
+
+test('a note of a project that is not visible any more is not taken for deleted', async (t) => {
+  const { host } = aHost();
+  const note = { repository: 'acme/apps/gone', number: 1, id: 1 };
+  await t.throwsAsync(host.deleteComment(note, signal), {
+    instanceOf: DefiniteError,
+    message: /^GitLab: GET .*merge_requests\?per_page=1: HTTP 404: .*: check the path of the project/,
+  });
 });
 
 test('notes of all changed merge requests are read since a time, oldest first', async (t) => {

@@ -60,3 +60,12 @@ test('changes go out in one request', async (t) => {
   const url = 'http://pdns.test/api/v1/servers/localhost/zones/example.test.';
   t.deepEqual(sent, ['PATCH', url, { rrsets: changes }, 'the-key']);
 });
+
+test('a success of another server is no change that was made', async (t) => {
+  for (const answer of [new Response(''), Response.json({}), Response.json({ error: 'no' })]) {
+    const error = await t.throwsAsync(serverOf(async () => answer).change('example.test', [], signal), {
+      message: 'PowerDNS: HTTP 200 is no answer to a change: check option url',
+    });
+    t.false(error instanceof DefiniteError);
+  }
+});

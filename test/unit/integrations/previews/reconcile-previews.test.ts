@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Workspace } from '../../../../sdk/index.ts';
 import { shaOf } from '../fixtures/a-code-host.ts';
-import { aPreviewWorld, repository } from './a-preview-world.ts';
+import { account, aPreviewWorld, repository } from './a-preview-world.ts';
 
 const read = ({ client }: Pick<Awaited<ReturnType<typeof aPreviewWorld>>, 'client'>, name: string) =>
   client.get(Workspace, { namespace: 'default', name });
@@ -184,6 +184,14 @@ test('a template that the API server refuses is reported on its pull request, an
   t.deepEqual(await names(), ['shop-2']);
   t.regex(told(1) ?? '', /^failure: the preview could not be changed: .*components\[0\].name: Too long/);
   t.is(told(2), undefined);
+});
+
+test('a refusal that repeats the token of the host is reported without it', async (t) => {
+  const spec = { components: [{ name: `${account.token}_`, template: { containers: [] } }] };
+  const { shop, look, told } = await aPreviewWorld({ template: { metadata: { name: 'shop-${pr::number}' }, spec } });
+  shop.open(1);
+  await look();
+  t.regex(told(1) ?? '', /^failure: the preview could not be changed: .*"\*\*\*_"/);
 });
 
 test('an author whose rights the host does not tell is not heard, and stops no other', async (t) => {

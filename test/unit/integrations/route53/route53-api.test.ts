@@ -120,6 +120,27 @@ test('a name is read page by page, and no further', async (t) => {
   await t.throwsAsync(endless.recordSetsAt('Z1', name, signal), { message: /has more than 1000 record sets/ });
 });
 
+test('an answer of another server is no empty list, and no change that was taken', async (t) => {
+  for (const body of ['', '<html><body>log in</body></html>', '<Error><Code>AccessDenied</Code></Error>']) {
+    const api = await overHttp(t, async () => new Response(body));
+    for (const [act, what] of [
+      [() => api.publicZones(signal), 'list of hosted zones'],
+      [() => api.recordSetsAt('Z1', name, signal), `list of record sets of ${name}`],
+      [() => api.change('Z1', published('192.0.2.1'), signal), 'change'],
+    ] as const) {
+      const error = await t.throwsAsync(act, { message: `Route 53 answered no ${what}: check option endpoint` });
+      t.false(error instanceof DefiniteError);
+    }
+  }
+});
+
+test('an account without zones, and a name without record sets, are no errors', async (t) => {
+  const api = await overHttp(t, route53StandIn({ zones: [], ...credential }).fetch);
+  t.deepEqual(await api.publicZones(signal), []);
+  const empty = await overHttp(t, route53StandIn({ zones, ...credential }).fetch);
+  t.deepEqual(await empty.recordSetsAt('ZPUBLIC', name, signal), []);
+});
+
 test('an account with too many zones is told what to set', async (t) => {
   const many = Array.from({ length: 2_001 }, (_, index) => ({ id: `Z${index}`, name: `z${index}.test` }));
   const of = (count: number) => apiOf(route53StandIn({ zones: many.slice(0, count), ...credential }));

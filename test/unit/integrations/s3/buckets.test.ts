@@ -116,6 +116,27 @@ test('a server without lifecycle rules is no obstacle until one is asked for', a
   t.regex(String(s3ErrorOf(error)), /^DefiniteError: S3 says .*\(NotImplemented\); this server does not have/);
 });
 
+test('an answer of another server is not taken for a bucket that is gone', async (t) => {
+  for (const body of ['', '<html><body>log in</body></html>', '<Tagging></Tagging>']) {
+    const { buckets, lines } = await atServer(t, { tagging: [200, body] });
+    const configured = { ...ask, versioning: true, expireAfterDays: 1 };
+    for (const work of [
+      () => buckets.readBucket(ask),
+      () => buckets.configureBucket(configured),
+      () => buckets.emptyBucket(ask),
+      () => buckets.deleteBucket(ask),
+    ]) {
+      const error = await t.throwsAsync(work, {
+        message: 'no list of the tags of ws-a was answered: check server.endpoint',
+      });
+      t.false(s3ErrorOf(error) instanceof DefiniteError);
+    }
+    t.true(lines().every((line) => line === 'GET /ws-a?tagging'));
+  }
+  const { buckets } = await atServer(t, { tagging: [200, '<Tagging><TagSet></TagSet></Tagging>'] });
+  await t.throwsAsync(buckets.deleteBucket(ask), { instanceOf: DefiniteError, message: /bears no mark/ });
+});
+
 test('nothing is sent about a bucket with another mark but the question whose it is', async (t) => {
   const { buckets, requests } = await atServer(t, { tagging: tagged('another') });
   const configured = { ...ask, versioning: true, expireAfterDays: 1 };

@@ -51,6 +51,17 @@ test('a new key takes the place of all others, and a user of another owner gets 
   }
 });
 
+test('an answer of another server is no user without a mark', async (t) => {
+  for (const body of ['', '<html><body>log in</body></html>']) {
+    const { endpoint } = await aWire(t, () => [200, body]);
+    const users = usersOn(iamClientOf({ ...credential, endpoint }, 5_000), { path: '/' });
+    for (const work of [() => users.readUser(ask), () => users.closeUser(ask), () => users.deleteUser(ask)]) {
+      const error = await t.throwsAsync(work, { message: 'no user ws-a was answered: check users.endpoint' });
+      t.false(error instanceof DefiniteError);
+    }
+  }
+});
+
 test('a policy is that of a bucket when it says exactly that', async (t) => {
   let document = '';
   const { endpoint } = await aWire(t, ({ body }) => {
