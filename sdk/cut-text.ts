@@ -12,6 +12,10 @@ export function cutText(text: string, length: number): string {
   return (text.length > length ? start.replace(/[\ud800-\udbff]$/, '') : start).toWellFormed();
 }
 
+/** Returns a text as by {@link cutText}; one that was cut ends in `…`, by which SecretRegistry recognises the rest of a secret, whatever follows. */
+export const cutWithEllipsis = (text: string, length: number): string =>
+  text.length > length ? `${cutText(text, length - 1)}…` : cutText(text, length);
+
 /** Characters of a text that are redacted at most before it is cut: more than any text that is cut has, redacted or not. */
 const maxRedacted = 16_384;
 

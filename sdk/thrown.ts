@@ -1,6 +1,6 @@
 /** Converts thrown values, which need not be errors, to messages and errors. */
 
-import { cutText } from './cut-text.ts';
+import { cutWithEllipsis } from './cut-text.ts';
 import { redact } from './redact.ts';
 
 /** Maximum number of reported errors of an AggregateError, and of reported members of an object. */
@@ -31,7 +31,7 @@ const maxTextLength = 65_536;
 
 function textOf(thrown: unknown): string {
   try {
-    return cutText(describe(thrown), maxTextLength);
+    return cutWithEllipsis(describe(thrown), maxTextLength);
   } catch {
     return 'an error that cannot be read';
   }

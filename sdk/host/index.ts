@@ -15,7 +15,7 @@ export { isPlainObject } from '../api/json.ts';
 export { statusGaps } from '../client/crds/crd-gaps.ts';
 export { releaseAnnotation } from '../client/crds/crd-plan.ts';
 export { objectPath } from '../client/http/paths.ts';
-export { cutText, maxReasonLength } from '../cut-text.ts';
+export { cutText, cutWithEllipsis, maxReasonLength } from '../cut-text.ts';
 export { createInterrupt, type Interrupt, isInterruption } from '../operator/interrupt/interrupt.ts';
 export { processTree, watchNpm } from '../operator/interrupt/npm-parent.ts';
 export { checkedTimes } from '../operator/leader-election/leader-times.ts';

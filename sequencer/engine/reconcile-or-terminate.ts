@@ -1,7 +1,7 @@
 /** Calls a provider to reconcile or to terminate, and reports its result in the condition. */
 
 import {
-  cutText,
+  cutWithEllipsis,
   effectivePolicyOf,
   type InternalController,
   maxReasonLength,
@@ -71,7 +71,7 @@ async function showError(
   if (unresolvedStatuses.has(status)) return;
   const isOfServer = error instanceof ApiError || error instanceof UnreachableError;
   const advice = kind === 'terminate' && !isOfServer ? orphanAdvice(type, messageOf(error)) : '';
-  const reason = `${cutText(messageOf(error), maxReasonLength - advice.length)}${advice}`;
+  const reason = `${cutWithEllipsis(messageOf(error), maxReasonLength - advice.length)}${advice}`;
   await showCondition(host, controller, { status: 'Error', reason });
 }
 

@@ -1,7 +1,7 @@
 /** Steps of a plan and their texts. */
 
 import type { GuardEntry } from '../../api/workspace.ts';
-import { cutText, maxReasonLength } from '../../cut-text.ts';
+import { cutWithEllipsis, maxReasonLength } from '../../cut-text.ts';
 import type { ManagementPolicy } from '../contract/management-policy.ts';
 
 /** Planned change. */
@@ -44,6 +44,5 @@ export const driftText = (step: PlannedChange): string => differences[step.guard
 /** Formats the condition's reason for steps that a policy forbids: with `plan` the planned changes, otherwise the differences. */
 export function forbiddenChangesText(policy: ManagementPolicy, steps: readonly PlannedChange[]): string {
   const all = policy === 'plan' ? `would ${steps.map(plannedChangeText).join(', ')}` : steps.map(driftText).join(', ');
-  const text = `${policy}: ${all}`;
-  return text.length > maxReasonLength ? `${cutText(text, maxReasonLength - 1)}…` : text;
+  return cutWithEllipsis(`${policy}: ${all}`, maxReasonLength);
 }

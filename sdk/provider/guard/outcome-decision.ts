@@ -2,7 +2,7 @@
 
 import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
-import { cutText, maxReasonLength } from '../../cut-text.ts';
+import { cutText, cutWithEllipsis, maxReasonLength } from '../../cut-text.ts';
 import { messageOf } from '../../thrown.ts';
 import type { Ref } from '../contract/integration.ts';
 import { refsWithout, unionOf } from '../journal/ref-sets.ts';
@@ -29,7 +29,7 @@ const maxCauseLength = 512;
 /** Formats the reason of a condition while its task runs: what it does, and when it is given up at the latest, in wall-clock ms. */
 export function lockedReason(reason: string, until: number): string {
   const limit = `, until ${timestamp(until)} at the latest`;
-  return `${cutText(reason, maxReasonLength - limit.length)}${limit}`;
+  return `${cutWithEllipsis(reason, maxReasonLength - limit.length)}${limit}`;
 }
 
 /** Formats the question to a person about an unknown outcome: the holder that `held` it since when, or that `missed` its lost journal entry. */
@@ -38,7 +38,7 @@ export const unknownReason = (
   why: string,
   how: 'held' | 'missed' = 'held',
 ): string =>
-  `whether "${op}" (key ${key}) was carried out is unknown: ${cutText(why, maxCauseLength)}; ${how} by ${holder} since ${since}. It is not repeated until a person has looked at the third party, and answers: sequencer resolve`;
+  `whether "${op}" (key ${key}) was carried out is unknown: ${cutWithEllipsis(why, maxCauseLength)}; ${how} by ${holder} since ${since}. It is not repeated until a person has looked at the third party, and answers: sequencer resolve`;
 
 /**
  * Decides the entry after a failed attempt. After an ambiguous error the attempt stays open if its outcome can be found later. Otherwise a person is asked.

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { cutText, redactAndCut } from '../../../sdk/cut-text.ts';
+import { cutText, cutWithEllipsis, redactAndCut } from '../../../sdk/cut-text.ts';
 
 test('a character outside of the basic plane is kept or left out as a whole', (t) => {
   t.is(cutText('a😀', 3), 'a😀');
@@ -24,6 +24,12 @@ test('the result is a well-formed start of the text, no shorter than need be', (
       t.is(cutText(cut, length), cut);
     }),
   );
+});
+
+test('a text that is cut can say so', (t) => {
+  t.is(cutWithEllipsis('abc', 3), 'abc');
+  t.is(cutWithEllipsis('abcd', 3), 'ab…');
+  t.is(cutWithEllipsis('a😀b', 3), 'a…');
 });
 
 test('what takes the place of a secret makes no text longer than it may be', (t) => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import type { Ref } from '../../../../../sdk/index.ts';
+import { type Ref, SecretRegistry } from '../../../../../sdk/index.ts';
 import {
   lockedReason,
   type OutcomeInput,
@@ -77,4 +77,15 @@ test('what is under way names its end, however long the reason is', (t) => {
   const long = lockedReason('x'.repeat(5_000), end);
   t.true(long.length <= 1_024);
   t.true(long.endsWith(', until 2026-01-01T00:05:00Z at the latest'));
+});
+
+test('a secret that is cut within a reason is taken out of it', (t) => {
+  const secret = 'hunter2-but-much-longer-than-that';
+  const secrets = new SecretRegistry();
+  secrets.add(secret);
+  for (let before = 470; before < 1024; before += 1) {
+    const why = `${'x'.repeat(before)} ${secret} ${'y'.repeat(1024)}`;
+    t.notRegex(secrets.redact(unknownReason(anEntry({}), why)), /hunter2-/);
+    t.notRegex(secrets.redact(lockedReason(why, 0)), /hunter2-/);
+  }
 });
