@@ -11,9 +11,14 @@ const config = 'examples/preview/sequencer.config.ts';
 const blocks = blocksOf(readFileSync(join(root, 'README.md'), 'utf8'));
 const nothing = /^Nothing is left: (\w[\w ]* 0, ){10}comments 0$/m;
 
-/** Returns a pattern for a line in which `…` stands for anything. */
+/** Returns a pattern for a line in which `…` stands for anything; how far it is indented depends on the digits of its time. */
 const patternOf = (line: string): RegExp =>
-  new RegExp(`^${line.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.*')}$`);
+  new RegExp(
+    `^ *${line
+      .trimStart()
+      .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+      .replaceAll('…', '.*')}$`,
+  );
 
 test.serial('the preview example prints what README says, and nothing is left', async (t) => {
   const command = blocks.findIndex(({ text: lines }) => lines.includes(`npm start -- --config ${config}`));
