@@ -47,6 +47,16 @@ test('macros and what happens after all tests stay what they are', (t) => {
   ]);
 });
 
+test('a file that waits between two tests is refused, as AVA does where it runs alone', async (t) => {
+  const { declarations, shared } = recorder();
+  declarations.file = 'here';
+  shared('one', body);
+  await new Promise((resolve) => setImmediate(resolve));
+  t.throws(() => shared('two', body), { message: 'here: tests are declared at once; await before the first one' });
+  declarations.file = 'there';
+  shared('three', body);
+});
+
 test('hooks that would run around tests of other files are refused, with what to do', (t) => {
   const { declarations, shared } = recorder();
   declarations.file = 'here';

@@ -20,8 +20,15 @@ export class Declarations {
   file = 'outside of any file';
 
   readonly #declared: (() => void)[] = [];
+  #begun: string | undefined;
 
+  /** Adds a declaration of the present file. @throws Error once the file has waited since its first one: AVA takes no more of it then, where it runs alone */
   add(declare: () => void): void {
+    const { file } = this;
+    if (this.#begun === file) throw new Error(`${file}: tests are declared at once; await before the first one`);
+    process.nextTick(() => {
+      this.#begun = file;
+    });
     this.#declared.push(declare);
   }
 

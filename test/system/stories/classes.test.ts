@@ -41,8 +41,10 @@ function recording() {
   return { called, boxes, integration };
 }
 
-for (const { name, client, kubeconfigPath, close } of await startClientsUnderTest()) {
-  await ensureCrds(client, [Workspace]);
+const servers = await startClientsUnderTest();
+for (const { client } of servers) await ensureCrds(client, [Workspace]);
+
+for (const { name, client, kubeconfigPath, close } of servers) {
   test.after.always(`${name} stops`, close);
 
   test.serial(`${name}: sequencers of two classes and one of none touch no workspace of another`, async (t) => {

@@ -11,10 +11,14 @@ import { calledHere, configurationKindOf } from '../webhooks/webhook-servers.ts'
 import { dnsAccounts, putClusterConfig, putConfig, putToken, putWorkspace } from './a-tenant.ts';
 import { configSays, dnsSays, gone } from './tenant-says.ts';
 
+const namespace = 'team-a';
 const servers = await startClientsUnderTest();
+for (const { client } of servers) {
+  await ensureCrds(client, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
+  await client.create(Namespace, { metadata: { name: namespace } });
+}
 test.after.always(() => Promise.all(servers.map((server) => server.close())));
 
-const namespace = 'team-a';
 const config = { namespace, name: 'dns' };
 const account = () => {
   const { types: tenantIntegrations, ...rest } = dnsAccounts('token-of-a');
@@ -22,9 +26,6 @@ const account = () => {
 };
 
 for (const { name: server, client, kubeconfigPath: kubeconfig } of servers) {
-  await ensureCrds(client, [Workspace, IntegrationConfig, ClusterIntegrationConfig]);
-  await client.create(Namespace, { metadata: { name: namespace } });
-
   test.serial(
     `${server}: a config with mistakes is refused by field; deletion never waits for the webhook`,
     async (t) => {
