@@ -1,6 +1,7 @@
 /** Compares external objects with their desired state. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { cutWithEllipsis } from '../../cut-text.ts';
 import type { ExternalCallContext, Observed } from '../contract/external-resource.ts';
 import { type ExternalObject, externalObjectsOf, type WantedObject } from '../journal/external-objects.ts';
 import { type EnsureContext, titleOf } from './ensure-context.ts';
@@ -10,7 +11,7 @@ import { isMarkDue } from './replace-owner-marks.ts';
 
 const short = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return cutWithEllipsis(text, 60);
 };
 
 /** Describes the differing members, such as `size is 7, wanted 1`; undefined when all read ones are as desired. */

@@ -1,4 +1,4 @@
-/** `sequencer drain`: deletes the workspaces of an operator before an operator is uninstalled. */
+/** `sequencer drain`: deletes the workspaces of an operator before it is uninstalled. */
 
 import { createInterrupt, createSeal, type Seal } from '../../../sdk/host/index.ts';
 import { createClient, type Integration, mirrorAnnotation, systemClock, type Workspace } from '../../../sdk/index.ts';
