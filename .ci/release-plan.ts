@@ -31,16 +31,28 @@ export function addressOf(env: Environment, remote: string): string | undefined 
   return httpsOf(REPOSITORY_URL ?? byCi ?? remote);
 }
 
-/** Returns package.json with the addresses that readers of a registry look for. */
-export const releasedManifest = (manifest: object, address: string | undefined): object =>
-  address === undefined
-    ? manifest
-    : {
-        ...manifest,
-        homepage: `${address}#readme`,
-        repository: { type: 'git', url: `git+${address}.git` },
-        bugs: { url: `${address}/issues` },
-      };
+type Exports = Readonly<Record<string, string | { readonly source?: string }>>;
+
+/** Returns the entry points without the condition `source`: a package holds no sources. */
+const builtExports = (exports: Exports): Exports =>
+  Object.fromEntries(
+    Object.entries(exports).map(([door, target]) => {
+      if (typeof target === 'string') return [door, target];
+      const { source, ...built } = target;
+      return [door, built];
+    }),
+  );
+
+/** Returns package.json as it is published, with the addresses that readers of a registry look for. */
+export const releasedManifest = (manifest: { readonly exports: Exports }, address: string | undefined): object => ({
+  ...manifest,
+  exports: builtExports(manifest.exports),
+  ...(address !== undefined && {
+    homepage: `${address}#readme`,
+    repository: { type: 'git', url: `git+${address}.git` },
+    bugs: { url: `${address}/issues` },
+  }),
+});
 
 /** Returns one sentence for each reason why a commit cannot be published, with what to do. */
 export function obstacles({ version, changelog, tags, isChanged, address, env }: Candidate): readonly string[] {

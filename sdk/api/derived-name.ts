@@ -1,6 +1,6 @@
 /** Names and label values that are derived from names of other objects, which may be longer. */
 
-import { createHash } from 'node:crypto';
+import { nodeCrypto } from '../node-builtins.ts';
 
 /** Longest label value, and longest name of an object, in characters. */
 const [longestLabel, longestName] = [63, 253];
@@ -11,7 +11,7 @@ const digestLength = 16;
 /** Truncates a text and appends a digest of `whole`; the result has at most `longest` characters. */
 function withDigest(text: string, whole: string, longest: number): string {
   const beginning = text.slice(0, longest - digestLength - 1).replace(/[^a-z0-9]{1,253}$/, '');
-  return `${beginning}-${createHash('sha256').update(whole).digest('hex').slice(0, digestLength)}`;
+  return `${beginning}-${nodeCrypto().createHash('sha256').update(whole).digest('hex').slice(0, digestLength)}`;
 }
 
 /** Returns the label value of an object's name: the name, or its beginning with a digest if it has more than 63 characters. */

@@ -1,12 +1,12 @@
 /** Mutable resources: dependent objects, updated by a hash of the desired state and a diff (OKT). */
 
-import crypto from 'node:crypto';
 import type { Draft } from 'immer';
 import { canonicalJson } from '../api/digest.ts';
 import { apiVersionOf, type Kind } from '../api/kind.ts';
 import { isOwnedBy, type KubeObject, keyOf, type ObjectKey, ownerReferenceTo } from '../api/object.ts';
 import { withFoldedStringData } from '../api/secret-data.ts';
 import { group } from '../api/workspace.ts';
+import { nodeCrypto } from '../node-builtins.ts';
 import { messageOf } from '../thrown.ts';
 import type { Present, Request } from './reconciler.ts';
 import { type Json, threeWayMerge, threeWayPatch } from './three-way.ts';
@@ -83,7 +83,8 @@ export class MutateWithCRError extends Error {
 }
 
 /** Returns the SHA-256 of canonical JSON, truncated to 128 bits, as hex digits. */
-export const contentHash = (value: unknown): string => crypto.hash('sha256', canonicalJson(value), 'hex').slice(0, 32);
+export const contentHash = (value: unknown): string =>
+  nodeCrypto().hash('sha256', canonicalJson(value), 'hex').slice(0, 32);
 
 const hashedPartOf = <T extends KubeObject, R extends KubeObject>(
   resource: MutableResource<T, R>,

@@ -1,6 +1,5 @@
 /** Requests for reconcilers. */
 
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Kind } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
@@ -51,7 +50,7 @@ class LazyLogger implements RunLogger {
 
 /** Creates the request of a run: a plain object, which wrappers may spread and extend. */
 export function requestOf<T extends KubeObject>(run: Run<T>, context: RequestContext<T>, logger?: Logger): Request<T> {
-  const id = randomUUID();
+  const id = crypto.randomUUID();
   const own = logger === undefined ? noopLogger : new LazyLogger(logger, { object: keyOf(run.key), run: id });
   return { ...run, ...context, id, logger: own, data: new Map() };
 }

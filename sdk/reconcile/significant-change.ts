@@ -1,6 +1,6 @@
 /** Predicate for update events: skips changes of the status and of server-managed metadata. */
 
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../api/json.ts';
 import type { KubeObject } from '../api/object.ts';
 
 /** Metadata fields that the server and the owners of finalizers maintain. */
@@ -31,6 +31,6 @@ export function isSignificantChange<T extends KubeObject>(previous: T | undefine
   const [before, now] = [previous.metadata.generation ?? 0, object.metadata.generation ?? 0];
   if (before !== now) return true;
   return now > 0
-    ? !isDeepStrictEqual(authoredMetadata(previous), authoredMetadata(object))
-    : !isDeepStrictEqual(authoredState(previous), authoredState(object));
+    ? !isSameJson(authoredMetadata(previous), authoredMetadata(object))
+    : !isSameJson(authoredState(previous), authoredState(object));
 }

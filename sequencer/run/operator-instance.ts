@@ -1,6 +1,5 @@
 /** Share of a sequencer among several in one cluster: selects its workspaces and names its own objects. */
 
-import { createHash } from 'node:crypto';
 import type { Workspace } from '../../sdk/index.ts';
 
 /** Share of the workspaces that one sequencer walks. */
@@ -20,11 +19,14 @@ export const isOfClass = (
 export const accountName = ({ className }: OperatorInstance): string =>
   className === undefined ? 'sequencer' : `sequencer-${className}`;
 
+const eightDigitsOf = (text: string): string =>
+  process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex').slice(0, 8);
+
 /** Returns the name of the Lease and the Deployment of an instance: the name of its account, with a digest of eight digits for a selector. */
 export const instanceName = (instance: OperatorInstance): string =>
   instance.selector === undefined
     ? accountName(instance)
-    : `${accountName(instance)}-${createHash('sha256').update(instance.selector).digest('hex').slice(0, 8)}`;
+    : `${accountName(instance)}-${eightDigitsOf(instance.selector)}`;
 
 /** Returns the names of the webhook configuration, of the operator's Service, and of the Secret with certificates of an instance. */
 export function webhookNames(instance: OperatorInstance, namespace: string) {

@@ -1,6 +1,5 @@
 /** Runs a sequencer as an operator: connection, checks, health and leader election. */
 
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { defined, shardNameOf } from '../../sdk/host/index.ts';
 import {
@@ -67,7 +66,7 @@ export interface RunOptions
 }
 
 /** Returns a unique identity of this process among the candidates. */
-const candidateName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
+const candidateName = (): string => `${hostname()}.${process.pid}.${crypto.randomUUID().slice(0, 8)}`;
 
 /** Returns the ring and the name of this process among its shards. */
 const shardIn = ({ ring, shard }: NonNullable<RunOptions['shards']>, inPod: boolean) => ({

@@ -1,6 +1,5 @@
 /** Controller that walks all workspaces. */
 
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { defined, type Seal, sharded, shardLabelsOf } from '../../sdk/host/index.ts';
@@ -108,7 +107,7 @@ const ownedKinds = (integrations: readonly Integration[]): readonly Kind[] => [
 ];
 
 /** Returns a globally unique identity of this process run. */
-const processName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
+const processName = (): string => `${hostname()}.${process.pid}.${crypto.randomUUID().slice(0, 8)}`;
 
 /** Returns the registry of secrets with those of the integrations. */
 function secretsOf({ secrets = new SecretRegistry(), integrations }: SequencerOptions): SecretRegistry {

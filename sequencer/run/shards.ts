@@ -1,6 +1,5 @@
 /** Shards: replicas that walk concurrently, each with a Lease and its assigned workspaces. */
 
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import {
   checkedTimes,
@@ -98,7 +97,7 @@ export function shardOf(options: ShardOptions): Runnable {
     ...electing,
     name: 'election of the sharder',
     lease,
-    identity: `${shard}.${randomUUID().slice(0, 8)}`,
+    identity: `${shard}.${crypto.randomUUID().slice(0, 8)}`,
     controllers: [runnableGroup(assigning, others, drain)],
   });
   return withLeaderElection({
@@ -106,7 +105,7 @@ export function shardOf(options: ShardOptions): Runnable {
     name: 'shard',
     lease: { namespace: operatorNamespace, name: shard },
     identity: shard,
-    processId: randomUUID(),
+    processId: crypto.randomUUID(),
     labels: { [ringLabel]: ring },
     controllers: [main, leases, elected],
   });

@@ -1,6 +1,5 @@
 /** Names and kinds of configs, in texts and in claims. */
 
-import { createHash } from 'node:crypto';
 import { ClusterIntegrationConfig, IntegrationConfig } from '../../sdk/host/index.ts';
 import { canonicalJson, claimOf, hasFinalizer, type Kind, type Workspace } from '../../sdk/index.ts';
 
@@ -19,7 +18,9 @@ export const claimPrefix = (type: string): string => `${partOf(type)}.`;
 export function configIntegrationName({ kind, metadata, spec }: AnyConfig): string {
   const { namespace = '', name } = metadata;
   const { type, options = {} } = spec;
-  const digest = createHash('sha256')
+  const digest = process
+    .getBuiltinModule('node:crypto')
+    .createHash('sha256')
     .update(canonicalJson([kind, namespace, name, type, options]))
     .digest('hex');
   return `${claimPrefix(type)}${partOf(name)}.${digest.slice(0, 12)}`;

@@ -53,6 +53,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'integrations/components/pod-security-standards.ts': 'test/unit/integrations/components/pod-spec.test.ts',
   'integrations/code-host/code-host.ts': 'test/unit/integrations/code-host/options.test.ts',
   'sdk/api/crd.ts': 'test/unit/sdk/api/kind.test.ts',
+  'sdk/node-builtins.ts': 'test/unit/cluster/loading.test.ts',
   'sdk/metrics/instruments.ts': 'test/unit/sdk/metrics/index.test.ts',
   'sdk/reconcile/pass.ts': 'test/unit/sdk/reconcile/operator-sdk-extra/phases.test.ts',
   'sdk/provider/controller/report-slow-call.ts': 'test/unit/sequencer/broken-contracts.test.ts',

@@ -26,13 +26,20 @@ test('what the environment says goes before the CI, and the CI before the remote
 });
 
 test('the released package says where its sources and its issues are', (t) => {
-  t.deepEqual(releasedManifest({ name: 'a' }, address), {
-    name: 'a',
+  t.deepEqual(releasedManifest({ exports: {} }, address), {
+    exports: {},
     homepage: `${address}#readme`,
     repository: { type: 'git', url: `git+${address}.git` },
     bugs: { url: `${address}/issues` },
   });
-  t.deepEqual(releasedManifest({ name: 'a' }, undefined), { name: 'a' });
+  t.deepEqual(releasedManifest({ exports: {} }, undefined), { exports: {} });
+});
+
+test('no entry point of the released package leads to a source, which it does not hold', (t) => {
+  const door = { types: './dist/a.d.ts', source: './a.ts', default: './dist/a.js' };
+  t.deepEqual(releasedManifest({ exports: { './a': door, './package.json': './package.json' } }, undefined), {
+    exports: { './a': { types: './dist/a.d.ts', default: './dist/a.js' }, './package.json': './package.json' },
+  });
 });
 
 const ready: Candidate = {

@@ -1,7 +1,7 @@
 /** In-memory cache of one kind's objects, as last seen on the server. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { type KubeObject, keyOf, type ObjectKey } from '../../api/object.ts';
+import { nodeUtil } from '../../node-builtins.ts';
 import { hasReached, isOlder } from './resource-version.ts';
 import { type IndexValues, StoreIndex } from './store-index.ts';
 
@@ -133,7 +133,7 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
     const known = this.#objects.get(key);
     if (known === undefined || !this.#isSame(object, known)) return [];
     const projected = this.#project(object);
-    return isDeepStrictEqual(projected, known) ? [] : this.#set(key, projected);
+    return nodeUtil().isDeepStrictEqual(projected, known) ? [] : this.#set(key, projected);
   }
 
   /** Records a bookmark: all changes up to `version` were reported. An older version is ignored. */

@@ -1,7 +1,7 @@
 /** Proxies from the environment, and their validation. */
 
-import { BlockList, isIP } from 'node:net';
 import { UserError } from '../../errors.ts';
+import { nodeNet } from '../../node-builtins.ts';
 import type { Connection } from './connection.ts';
 
 /** Environment variables of a process. */
@@ -19,6 +19,7 @@ const addressBits = { 4: 32, 6: 128 };
 /** Reports whether an address lies in a network in CIDR notation; false for any other text, as with Go's net.ParseCIDR. */
 function inNetwork(host: string, network: string): boolean {
   const [, address = '', prefix] = /^(.*)\/(\d{1,3})$/.exec(network) ?? [];
+  const { BlockList, isIP } = nodeNet();
   const [version, hostVersion] = [isIP(address), isIP(host)];
   if (version === 0 || hostVersion === 0 || Number(prefix) > addressBits[version as 4 | 6]) return false;
   const list = new BlockList();
@@ -30,6 +31,7 @@ function inNetwork(host: string, network: string): boolean {
 function covers(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true;
   if (inNetwork(host, entry)) return true;
+  const { isIP } = nodeNet();
   const [, name = entry, onlyPort] = isIP(entry) === 0 ? (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []) : [entry, entry];
   if (onlyPort !== undefined && onlyPort !== port) return false;
   const domain = name.replace(/^\[(.*)\]$/, '$1').replace(/^\*?\./, '');

@@ -1,6 +1,6 @@
 /** Decides how to create or update a CustomResourceDefinition; no I/O. */
 
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../../api/json.ts';
 import type { CustomResourceDefinition } from '../../api/kind.ts';
 import { isDeleting } from '../../api/object.ts';
 import type { CrdVersion } from './crd-gaps.ts';
@@ -50,7 +50,7 @@ function withoutOmitted(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutOmitted(member)]));
 }
 
-const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(withoutOmitted(one), withoutOmitted(other));
+const isSame = (one: unknown, other: unknown): boolean => isSameJson(withoutOmitted(one), withoutOmitted(other));
 
 /** Returns the desired conversion with the existing CA bundle, which another manager owns; the existing conversion if none is desired. */
 function mergedConversion({ spec: { conversion: wanted } }: Definition, { spec: { conversion: found } }: Definition) {

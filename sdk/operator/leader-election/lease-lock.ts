@@ -1,6 +1,6 @@
 /** Lock of leader election on a Lease object. */
 
-import { isDeepStrictEqual } from 'node:util';
+import { isSameJson } from '../../api/json.ts';
 import { Lease } from '../../api/kinds.ts';
 import type { ObjectKey } from '../../api/object.ts';
 import { group } from '../../api/workspace.ts';
@@ -159,7 +159,7 @@ export class LeaseLock {
   }
 
   #record(lease: Lease): Lease {
-    if (!isDeepStrictEqual(this.#known?.spec, lease.spec)) this.#changedAt = this.#options.clock.monotonic();
+    if (!isSameJson(this.#known?.spec, lease.spec)) this.#changedAt = this.#options.clock.monotonic();
     this.#known = lease;
     return lease;
   }

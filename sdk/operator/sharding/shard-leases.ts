@@ -1,7 +1,7 @@
 /** Leases of a ring's shards and the states derived from them. */
 
-import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
+import { isSameJson } from '../../api/json.ts';
 import { Lease } from '../../api/kinds.ts';
 import { isOlder } from '../../client/cache/resource-version.ts';
 import type { Client } from '../../client/client.ts';
@@ -124,7 +124,7 @@ class InformedLeases implements ShardLeases {
     const lease =
       known !== undefined && isOlder(resourceVersion, known.lease.metadata.resourceVersion) ? known.lease : shown;
     const now = this.#options.clock.monotonic();
-    const since = known !== undefined && isDeepStrictEqual(known.lease.spec, lease.spec) ? known.since : now;
+    const since = known !== undefined && isSameJson(known.lease.spec, lease.spec) ? known.since : now;
     const timed = shardStateOf(lease, now - since);
     this.#record(name, { lease, since, state: timed.state });
     return timed;

@@ -1,7 +1,7 @@
 /** Creates the controller that an integration works with. */
 
-import { isDeepStrictEqual } from 'node:util';
 import type { ConditionStatus } from '../../api/condition.ts';
+import { isSameJson } from '../../api/json.ts';
 import { isOwnedBy } from '../../api/object.ts';
 import { group, Workspace } from '../../api/workspace.ts';
 import { AlreadyExistsError, BusyError } from '../../errors.ts';
@@ -81,7 +81,7 @@ function withPolicy<Wanted, Id extends object>(
   if (session.scope.policy !== 'orphan') return context;
   const stays = (slot: string, id: Id): boolean => {
     const first = externalObjectsOf(context.refs()).find((object) => object.slot === slot);
-    return first !== undefined && isDeepStrictEqual(first.id, id) && isWanted(first);
+    return first !== undefined && isSameJson(first.id, id) && isWanted(first);
   };
   return { ...context, resource: withoutDeletion(session, resource, stays) };
 }

@@ -1,7 +1,7 @@
 /** Compares external objects with their desired state. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { cutWithEllipsis } from '../../cut-text.ts';
+import { nodeUtil } from '../../node-builtins.ts';
 import type { ExternalCallContext, Observed } from '../contract/external-resource.ts';
 import { type ExternalObject, externalObjectsOf, type WantedObject } from '../journal/external-objects.ts';
 import { type EnsureContext, titleOf } from './ensure-context.ts';
@@ -17,7 +17,9 @@ const short = (value: unknown): string => {
 /** Describes the differing members, such as `size is 7, wanted 1`; undefined when all read ones are as desired. */
 function mismatchText(wanted: unknown, state: object): string | undefined {
   const members = wanted as Readonly<Record<string, unknown>>;
-  const different = Object.entries(state).filter(([name, value]) => !isDeepStrictEqual(value, members[name]));
+  const different = Object.entries(state).filter(
+    ([name, value]) => !nodeUtil().isDeepStrictEqual(value, members[name]),
+  );
   if (different.length === 0) return undefined;
   return different.map(([name, value]) => `${name} is ${short(value)}, wanted ${short(members[name])}`).join(', ');
 }

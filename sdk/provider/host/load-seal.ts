@@ -1,11 +1,11 @@
 /** Loads the operator's seal from its Secret. */
 
-import { randomBytes } from 'node:crypto';
 import { Namespace, Secret } from '../../api/kinds.ts';
 import { keyOf, type ObjectKey } from '../../api/object.ts';
 import type { Client } from '../../client/client.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
 import { AlreadyExistsError, ForbiddenError, UserError } from '../../errors.ts';
+import { nodeCrypto } from '../../node-builtins.ts';
 import { createSeal, type Seal } from './seal.ts';
 
 /** Name of the Secret with the keys of the operator's seal, in the operator's namespace. */
@@ -28,7 +28,7 @@ function keysOf({ data = {} }: Secret, where: string): readonly Uint8Array[] {
 
 const newSecret = ({ name, namespace }: ObjectKey) => ({
   metadata: { name, ...(namespace !== undefined && { namespace }) },
-  data: { 'key-1': randomBytes(keyLength).toString('base64') },
+  data: { 'key-1': nodeCrypto().randomBytes(keyLength).toString('base64') },
 });
 
 async function secretFor(client: Client, key: ObjectKey): Promise<Secret> {

@@ -1,6 +1,7 @@
 /** Signs the operator's records in metadata. */
 
-import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { nodeCrypto } from '../../node-builtins.ts';
 
 /** Result of a verification: `unknown` for a signature with an unknown key. */
 export type Verification = 'valid' | 'invalid' | 'unknown';
@@ -23,16 +24,17 @@ interface Key {
   readonly secret: KeyObject;
 }
 
-const idOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+const idOf = (bytes: Uint8Array): string => nodeCrypto().createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
-const macOf = ({ secret }: Key, text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+const macOf = ({ secret }: Key, text: string): string =>
+  nodeCrypto().createHmac('sha256', secret).update(text).digest('base64url');
 
 /**
  * Creates a seal with these keys: the last one signs, all of them verify, so that keys are rotated by adding one.
  * Without keys nothing is signed, and each signature is of an unknown key.
  */
 export function createSeal(cluster: string, secrets: readonly Uint8Array[]): Seal {
-  const keys = secrets.map((bytes): Key => ({ id: idOf(bytes), secret: createSecretKey(bytes) }));
+  const keys = secrets.map((bytes): Key => ({ id: idOf(bytes), secret: nodeCrypto().createSecretKey(bytes) }));
   const newest = keys.at(-1);
   return {
     cluster,
@@ -42,7 +44,7 @@ export function createSeal(cluster: string, secrets: readonly Uint8Array[]): Sea
       const key = keys.find((one) => one.id === id);
       if (key === undefined) return 'unknown';
       const [expected, found] = [Buffer.from(macOf(key, text)), Buffer.from(mac)];
-      return expected.length === found.length && timingSafeEqual(expected, found) ? 'valid' : 'invalid';
+      return expected.length === found.length && nodeCrypto().timingSafeEqual(expected, found) ? 'valid' : 'invalid';
     },
   };
 }

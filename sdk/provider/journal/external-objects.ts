@@ -1,7 +1,7 @@
 /** External objects of a condition, as the journal records them. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson, digest } from '../../api/digest.ts';
+import { isSameJson } from '../../api/json.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { Mirror } from './read-mirror.ts';
@@ -34,7 +34,7 @@ const isExternalObject = (ref: Ref): boolean =>
   typeof ref.slot === 'string' && typeof ref.id === 'object' && ref.id !== null && typeof ref.hash === 'string';
 
 const isSame = (a: Pick<ExternalObject, 'slot' | 'id'>, b: Pick<ExternalObject, 'slot' | 'id'>): boolean =>
-  a.slot === b.slot && isDeepStrictEqual(a.id, b.id);
+  a.slot === b.slot && isSameJson(a.id, b.id);
 
 /** Returns the key of an object: equal for the same slot and id. */
 const identityOf = ({ slot, id }: Pick<ExternalObject, 'slot' | 'id'>): string => canonicalJson([slot, id]);

@@ -1,8 +1,8 @@
 /** Stores the mirror of a condition in annotations, in pages. */
 
-import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../api/digest.ts';
 import { group, type Workspace } from '../../api/workspace.ts';
+import { nodeCrypto } from '../../node-builtins.ts';
 import type { Ref } from '../contract/integration.ts';
 import type { Seal } from '../host/seal.ts';
 import type { MirrorRecord } from './read-mirror.ts';
@@ -32,7 +32,8 @@ export const isMirrorAnnotation = (annotation: string): boolean => pattern.test(
 const pageSize = 16;
 
 /** Digest of a page: 128 bits of SHA-256. */
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+const digestOf = (text: string): string =>
+  nodeCrypto().createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 /** Record as its annotation holds it: with the newest ids, and the digests of the pages of older ones. */
 export type MirrorHead = MirrorRecord & { readonly pages?: readonly string[] };

@@ -1,6 +1,6 @@
 /** Decides the next change of external objects towards their desired state. */
 
-import { isDeepStrictEqual } from 'node:util';
+import { nodeUtil } from '../../node-builtins.ts';
 import { type ExternalObject, lastOfEachSlot, type WantedObject, wantedHash } from './external-objects.ts';
 
 /** Next single change towards the desired state. */
@@ -55,5 +55,5 @@ export function nextChange<Wanted>(
 /** Reports whether the observed members equal the desired ones. */
 export const isUpToDate = (wanted: unknown, state: object): boolean =>
   Object.entries(state).every(([member, value]) =>
-    isDeepStrictEqual(value, (wanted as Record<string, unknown>)[member]),
+    nodeUtil().isDeepStrictEqual(value, (wanted as Record<string, unknown>)[member]),
   );

@@ -13,6 +13,7 @@ const leaves = [
   'sdk/cut-text.ts',
   'sdk/deadline.ts',
   'sdk/errors.ts',
+  'sdk/node-builtins.ts',
   'sdk/options.ts',
   'sdk/redact.ts',
   'sdk/retry.ts',

@@ -27,7 +27,7 @@ export async function build(): Promise<Build> {
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const programs = globSync('test/project/bench/programs/*.ts', { cwd: root });
-    await bundle({ entries: [...doors, ...programs], folder, sourcemap: false });
+    await bundle({ entries: [...doors, ...programs], folder });
   } catch (error) {
     remove();
     throw error;
