@@ -25,11 +25,12 @@ function npm(folder: string, ...args: readonly string[]): string {
 function make(clone: string, address: string | undefined): string {
   execFileSync('git', ['clone', '--quiet', root, clone]);
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction');
+  npm(clone, 'run', '--silent', 'build');
   const manifest = releasedManifest(JSON.parse(read(join(clone, 'package.json'))), address);
   writeFileSync(join(clone, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  npm(clone, 'pack', '--silent', '--pack-destination', out);
+  npm(clone, 'pack', '--silent', '--ignore-scripts', '--pack-destination', out);
   const sbom = npm(clone, 'sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx');
   writeFileSync(join(out, 'sbom.cdx.json'), sbom);
   const names = readdirSync(out).sort();
