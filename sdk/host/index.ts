@@ -27,7 +27,7 @@ export { wrongFieldsIn, wrongFieldsOf } from '../provider/contract/call-validate
 export { checkedProvider, checkedResult, handlesOf } from '../provider/contract/check-integration-results.ts';
 export { checkUniqueNamesResult, maxUniqueNames } from '../provider/contract/check-unique-names-result.ts';
 export { type Endpoint, endpointOf } from '../provider/contract/egress-endpoint.ts';
-export { type EffectivePolicy, effectivePolicyOf } from '../provider/contract/management-policy.ts';
+export { type EffectivePolicy, effectivePolicyOf, withOrphanAdvice } from '../provider/contract/management-policy.ts';
 export { parseOutputReference } from '../provider/contract/output-references.ts';
 export { reasonWhyUndeclared, withoutEndedOutputs } from '../provider/contract/outputs.ts';
 export { rulesOf } from '../provider/contract/permissions.ts';

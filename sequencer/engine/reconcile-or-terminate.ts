@@ -6,6 +6,7 @@ import {
   type InternalController,
   maxReasonLength,
   type ProviderHost,
+  withOrphanAdvice,
 } from '../../sdk/host/index.ts';
 import {
   ApiError,
@@ -16,7 +17,6 @@ import {
   findCondition,
   type Integration,
   messageOf,
-  policyAnnotation,
   type Result,
   StaleError,
   ThrottledError,
@@ -52,13 +52,6 @@ const isQuiet = (error: unknown, workspace: Workspace): boolean =>
   error instanceof ThrottledError ||
   isWorkspaceGone(error, workspace);
 
-/** Returns advice for a deletion that fails, to follow its reason; empty when the reason has it. */
-function orphanAdvice(type: string, reason: string): string {
-  const annotation = `${policyAnnotation(type)}=orphan`;
-  if (reason.length <= maxReasonLength && reason.includes(`annotate ${annotation}`)) return '';
-  return `; annotate ${annotation} to leave what is outside and let the workspace go`;
-}
-
 /** Writes an error that no guard has reported into the condition, best effort. */
 async function showError(
   host: ProviderHost,
@@ -70,8 +63,10 @@ async function showError(
   controller.event('Warning', `${type}Failed`, messageOf(error));
   if (unresolvedStatuses.has(status)) return;
   const isOfServer = error instanceof ApiError || error instanceof UnreachableError;
-  const advice = kind === 'terminate' && !isOfServer ? orphanAdvice(type, messageOf(error)) : '';
-  const reason = `${cutWithEllipsis(messageOf(error), maxReasonLength - advice.length)}${advice}`;
+  const reason =
+    kind === 'terminate' && !isOfServer
+      ? withOrphanAdvice(type, messageOf(error))
+      : cutWithEllipsis(messageOf(error), maxReasonLength);
   await showCondition(host, controller, { status: 'Error', reason });
 }
 

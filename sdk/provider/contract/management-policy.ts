@@ -1,6 +1,7 @@
 /** Policies for external objects. */
 
 import { group, type Workspace } from '../../api/workspace.ts';
+import { cutWithEllipsis, maxReasonLength } from '../../cut-text.ts';
 
 /** Changes that a policy permits, and its rule for external objects when a workspace or an integration leaves. */
 export interface PolicyEffects {
@@ -36,6 +37,14 @@ export const isPolicy = (value: unknown): value is ManagementPolicy => policies.
 /** Returns the annotation that sets a policy for all integrations of a workspace, or for that of one condition. */
 export const policyAnnotation = (condition?: string): string =>
   condition === undefined ? `${group}/policy` : `policy.${group}/${condition}`;
+
+/** Returns the reason of a deletion that fails, with the annotation that lets the workspace go, unless the reason names it. At most 1024 characters. */
+export function withOrphanAdvice(condition: string, reason: string): string {
+  const annotation = `annotate ${policyAnnotation(condition)}=orphan`;
+  if (reason.length <= maxReasonLength && reason.includes(annotation)) return reason;
+  const advice = `; ${annotation} to leave what is outside and let the workspace go`;
+  return `${cutWithEllipsis(reason, maxReasonLength - advice.length)}${advice}`;
+}
 
 /** Effective policy with its effects. */
 export interface EffectivePolicy extends PolicyEffects {

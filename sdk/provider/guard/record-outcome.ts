@@ -1,8 +1,10 @@
 /** Writes the outcome of an attempt. */
 
+import { isDeleting } from '../../api/object.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
 import { FencedError, RefusedError, StaleError } from '../../errors.ts';
 import type { Ref } from '../contract/integration.ts';
+import { withOrphanAdvice } from '../contract/management-policy.ts';
 import { newerFormat } from '../journal/journal-format.ts';
 import { conditionFor, type JournalWrite, latePatch, outcomePatch, rewritePatch } from '../journal/journal-patch.ts';
 import { droppedFrom, mirroredToken } from '../journal/read-mirror.ts';
@@ -29,7 +31,8 @@ const isOurs = ({ storedEntry }: Session, { entry }: HeldIntent): boolean =>
 function journalWriteOf(session: Session, held: HeldIntent, end: OutcomeInput): JournalWrite {
   const { type } = session.scope;
   const late = isOurs(session, held) ? session.storedEntry?.late : held.entry.late;
-  const { entry, status, reason } = outcomeDecisionOf(held, end, (late ?? []) as readonly Ref[]);
+  const { entry, status, reason: cause } = outcomeDecisionOf(held, end, (late ?? []) as readonly Ref[]);
+  const reason = status === 'Locked' && isDeleting(session.workspace) ? withOrphanAdvice(type, cause) : cause;
   const { dropped: before, ...rest } = entry;
   const known = [...entryRefs(held.entry), ...((before?.refs ?? []) as readonly Ref[])];
   const dropped = droppedFrom(session.mirror, { known, left: entryRefs(entry) });

@@ -147,6 +147,36 @@ test('a third party that refuses a deletion is reported with the way out, which 
   await t.throwsAsync(target.read(), { name: 'NotFoundError' });
 });
 
+test('a third party that answers every deletion with an error of its own is reported with the way out, which works', async (t) => {
+  const target = await aTargetCluster();
+  await target.create();
+  const failing = ending([{ id: 'a' }], (controller) =>
+    controller.guard(
+      'deleting',
+      async () => {
+        throw new Error('500 Internal Server Error');
+      },
+      { op: 'delete', identity: 'name' },
+    ),
+  );
+  const actor = target.actor([failing]);
+  await actor.walk();
+  await target.delete();
+  await t.throwsAsync(actor.walk(), { message: '500 Internal Server Error' });
+  const { status, reason } = conditionOf(await target.read(), 'DNS');
+  t.is(
+    `${status}: ${reason}`,
+    'Locked: outcome not known yet, looked for again: 500 Internal Server Error; annotate policy.se.quencer.io/DNS=orphan to leave what is outside and let the workspace go',
+  );
+  const annotations = { 'policy.se.quencer.io/DNS': 'orphan' };
+  await target.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
+  const { requeueAfter } = await actor.walk();
+  t.is(requeueAfter, 15_000, 'while its last request may be carried out');
+  await target.clock.advance(15_000);
+  await actor.walk();
+  await t.throwsAsync(target.read(), { name: 'NotFoundError' });
+});
+
 test('a failed deletion whose reason says how to let the workspace go says so once', async (t) => {
   const target = await aTargetCluster();
   await target.create();
