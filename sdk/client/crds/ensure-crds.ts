@@ -147,7 +147,7 @@ function refuseGaps(
   );
 }
 
-/** Uses a served definition that this program has no permission to read or write. */
+/** Uses a served definition that this program has no permission to read or write: there is nothing to tell of one that keeps what it writes. */
 async function useServed(
   { client, signal }: CrdWork,
   kind: Kind,
@@ -155,9 +155,9 @@ async function useServed(
 ): Promise<CrdOutcome> {
   const served = await servedCrdVersion(client, kind, { signal });
   if (served === undefined) throw missing;
-  const outcome = { name: wanted.metadata.name, outcome: 'kept', notice: missing.message } as const;
+  const outcome = { name: wanted.metadata.name, outcome: 'kept' } as const;
   if (served === 'unknown') return { ...outcome, notice: `${missing.message}; nor can its schema be checked` };
-  refuseGaps(wanted, served, outcome);
+  refuseGaps(wanted, served, { ...outcome, notice: missing.message });
   return outcome;
 }
 

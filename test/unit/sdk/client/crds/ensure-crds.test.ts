@@ -175,7 +175,11 @@ for (const verbs of [['get', 'watch'], ['list']])
     t.regex(error.hint ?? '', /^missing right: (patch|get) on .*\napply the definition of this release/);
     await ensureCrds(admin, [Workspace], { release: '0.2.0' });
     const [outcome] = await ensureCrds(client, [Workspace], { release: '0.2.0' });
-    t.is(outcome?.outcome, 'kept', 'it works without rights on what another client has brought up to date');
+    t.deepEqual(
+      outcome,
+      { name, outcome: 'kept' },
+      'no right is missed where another client has brought it up to date',
+    );
   });
 
 test('a kind that is not installed, and no right to install it, is a missing right', async (t) => {
