@@ -105,7 +105,7 @@ export const chartSchema = `${JSON.stringify(
       shards: { ...text('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$'), maxLength: 63 },
       namespace: { ...text(`^${label}?$`), maxLength: 63 },
       class: { ...text(`^${label}?$`), maxLength: 40 },
-      selector: text('^[-A-Za-z0-9_./=!, ()]*$'),
+      selector: text('^[-A-Za-z0-9_./=!<>, ()]*$'),
       definitions: { type: 'boolean' },
       credentials: { type: 'array', items: text('^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$') },
       monitoring: { type: 'boolean' },

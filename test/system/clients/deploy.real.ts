@@ -46,6 +46,7 @@ const installations: readonly (readonly [readonly string[], Partial<OperatorMani
   ],
   [['class=blue'], { className: 'blue' }],
   [['selector=tier in (gold\\,silver)'], { selector: 'tier in (gold,silver)' }],
+  [['selector=rank > 3'], { selector: 'rank > 3' }],
   [['namespace=team-a'], { namespace: 'team-a', definitions: false }],
   [['webhooks=Ignore'], { webhooks: 'Ignore' }],
   [
