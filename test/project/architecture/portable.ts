@@ -4,7 +4,7 @@ import { basename } from 'node:path/posix';
 import type { AnyNode, Program } from 'acorn';
 import { full } from 'acorn-walk';
 import type { Violation } from './rules.ts';
-import type { Scanned } from './source.ts';
+import { lineAt, type Scanned } from './source.ts';
 
 /** Programs that npm finds on each system, by name. */
 const programs = ['ava', 'biome', 'cspell', 'node', 'npm', 'sequencer', 'tsc'];
@@ -82,13 +82,13 @@ function flawOf(node: AnyNode, fileFunctions: ReadonlySet<string>): string | und
 }
 
 /** Returns what is done with paths and signals that does not work on Windows. */
-export const unportable = (files: readonly Pick<Scanned, 'path' | 'program'>[]): readonly Violation[] =>
-  files.flatMap(({ path, program }) => {
+export const unportable = (files: readonly Pick<Scanned, 'path' | 'script' | 'program'>[]): readonly Violation[] =>
+  files.flatMap(({ path, script, program }) => {
     const fileFunctions = fileFunctionsOf(program);
     const found: Violation[] = [];
     full(program, (node: AnyNode) => {
       const flaw = flawOf(node, fileFunctions);
-      if (flaw !== undefined) found.push(`${path}:${node.loc?.start.line}: ${flaw}`);
+      if (flaw !== undefined) found.push(`${path}:${lineAt(script, node.start)}: ${flaw}`);
     });
     return found;
   });

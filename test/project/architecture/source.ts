@@ -37,6 +37,8 @@ export interface Scanned extends Source {
   readonly lines: number;
   readonly imports: readonly Import[];
   readonly functions: readonly Measured[];
+  /** The text without types, which the nodes of `program` point into. */
+  readonly script: string;
   readonly program: Program;
 }
 
@@ -112,10 +114,13 @@ const isBranch = (node: AnyNode): boolean =>
   (node.type === 'SwitchCase' && node.test != null) ||
   (node.type === 'AssignmentExpression' && ['&&=', '||=', '??='].includes(node.operator));
 
-const measuresOf = (node: FunctionNode, parent: AnyNode | undefined) => ({
+/** Returns the number of the line with this offset. */
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+
+const measuresOf = (node: FunctionNode, parent: AnyNode | undefined, script: string) => ({
   name: nameOf(node, parent),
-  line: node.loc!.start.line,
-  lines: node.loc!.end.line - node.loc!.start.line + 1,
+  line: lineAt(script, node.start),
+  lines: script.slice(node.start, node.end).split('\n').length,
   parameters: node.params.length,
   branches: 1,
 });
@@ -125,14 +130,14 @@ const isFunction = (node: AnyNode): node is AnyNode & FunctionNode =>
   node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
 
 /** Reads imports and functions of a program in one walk. */
-function contentsOf(program: Program) {
+function contentsOf(program: Program, script: string) {
   const imports: Pick<Import, 'specifier' | 'when'>[] = [];
   const functions: { -readonly [Member in keyof Measured]: Measured[Member] }[] = [];
   const visit = (node: AnyNode, parent: AnyNode | undefined, within: { branches: number }): void => {
     if (isBranch(node)) within.branches += 1;
     const found = importIn(node);
     if (found) imports.push(found);
-    const measured = isFunction(node) ? measuresOf(node, parent) : undefined;
+    const measured = isFunction(node) ? measuresOf(node, parent, script) : undefined;
     if (measured) functions.push(measured);
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child, node, measured ?? within);
   };
@@ -148,13 +153,15 @@ const scriptOf = ({ path, text }: Source): string =>
 
 /** Parses a file after erasing its types. Functions of a `.tsx` file are not measured: their lines are not those of the file. */
 export function scan(source: Source): Scanned {
-  const program = parse(scriptOf(source), { ecmaVersion: 'latest', sourceType: 'module', locations: true });
-  const { imports, functions } = contentsOf(program);
+  const script = scriptOf(source);
+  const program = parse(script, { ecmaVersion: 'latest', sourceType: 'module' });
+  const { imports, functions } = contentsOf(program, script);
   return {
     ...source,
     lines: source.text.trimEnd().split('\n').length,
     imports: importsOf(source, imports),
     functions: source.path.endsWith('.tsx') ? [] : functions,
+    script,
     program,
   };
 }
