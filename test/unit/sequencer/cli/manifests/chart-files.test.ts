@@ -33,5 +33,8 @@ test('texts that the templates do not quote hold nothing that needs quotes', (t)
   for (const name of ['namespace', 'class', 'selector'])
     for (const text of ['a: b', 'a #b', '"', "'", '{{', 'a\nb', '\\'])
       t.notRegex(text, new RegExp(properties[name]!.pattern!), `${name}: ${text}`);
-  t.regex('tier in (gold,silver), !old, app.kubernetes.io/name=a, rank > 3, rank<9', new RegExp(properties.selector!.pattern!));
+  t.regex(
+    'tier in (gold,silver), !old, app.kubernetes.io/name=a, rank > 3, rank<9',
+    new RegExp(properties.selector!.pattern!),
+  );
 });
