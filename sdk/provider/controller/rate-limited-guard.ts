@@ -29,7 +29,7 @@ async function reportWaiting(session: Session, reason: string, wait: number): Pr
   const before = conditionOf(workspace, type);
   if (wait < reportAfter || isLocked(seen) || !inProgressStatuses.has(before.status) || before.reason === reason)
     return;
-  const condition = conditionFor(workspace, { type, status: 'Waiting', reason }, host.clock.now());
+  const condition = conditionFor(session, { type, status: 'Waiting', reason }, host.clock.now());
   await session.patchStatus(conditionPatch(workspace, condition));
 }
 

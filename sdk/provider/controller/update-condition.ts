@@ -22,7 +22,7 @@ import { throwIfMistake } from '../value-mistakes.ts';
 export async function writeCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
   const { workspace, scope, host } = session;
   const seen = conditionOf(workspace, scope.type);
-  const next = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
+  const next = conditionFor(session, { type: scope.type, status, reason }, host.clock.now());
   if (seen.status === status && seen.reason === next.reason && seen.observedGeneration === next.observedGeneration)
     return;
   await session.patchStatus(conditionPatch(workspace, next));
@@ -55,7 +55,7 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
       : `terminate says Terminated, but the journal still holds ${held}: delete it inside controller.guard(…, { op: 'delete' }) and return refs: [], or call controller.destroy`,
   );
   if (entry === undefined || entry.phase === 'none') return writeCondition(session, 'Terminated', reason);
-  const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
+  const condition = conditionFor(session, { type, status: 'Terminated', reason }, host.clock.now());
   const gone = { ...entry, claim, phase: 'gone' } as const;
   await session.patchStatus(outcomePatch(workspace, entry, { type, entry: gone, condition }));
 }
@@ -80,14 +80,13 @@ const isSettledFor = (generation: number | undefined, entry: GuardEntry, objects
   objects.every(({ state }) => state === undefined) &&
   entry.lost !== true;
 
-/** Returns an entry with all objects settled, for the current generation. */
+/** Returns an entry with all objects settled, for the generation that the session acts on. */
 function settledEntry(
-  { workspace, mirror, newestToken }: Session,
+  { generation, mirror, newestToken }: Session,
   entry: GuardEntry,
   refs: readonly Ref[],
 ): GuardEntry {
   const { lost: _, mirrored: before, ...rest } = entry;
-  const { generation } = workspace.metadata;
   const mirrored = mirroredToken(mirror) ?? before;
   return {
     ...rest,
@@ -109,9 +108,9 @@ export async function settleCondition<Wanted, Id extends object>(
   if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
   const made = objects.map(({ state: _, ...object }) => object);
   const { status, reason } = completionOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
-  if (entry === undefined || isLocked(entry) || isSettledFor(workspace.metadata.generation, entry, objects))
+  if (entry === undefined || isLocked(entry) || isSettledFor(session.generation, entry, objects))
     return updateCondition(session, status, reason);
-  const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
+  const condition = conditionFor(session, { type: scope.type, status, reason }, host.clock.now());
   const settled = settledEntry(session, entry, asRefs(made));
   await session.patchStatus(outcomePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }

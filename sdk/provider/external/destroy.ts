@@ -112,7 +112,7 @@ async function writeTerminated<Wanted, Id extends object>({
 }: EnsureContext<Wanted, Id>): Promise<void> {
   const { workspace, scope, host } = session;
   const word = { type: scope.type, status: 'Terminated', reason: `no ${resource.label} was made` } as const;
-  const patch = conditionPatch(workspace, conditionFor(workspace, word, host.clock.now()));
+  const patch = conditionPatch(workspace, conditionFor(session, word, host.clock.now()));
   await session.patchStatus(patch);
 }
 

@@ -71,7 +71,7 @@ export async function orphanAll(session: Session): Promise<void> {
     throw new BusyError(`${type}: held by ${seen.holder}; nothing is given up before it has ended`, lock.retryAfter);
   const what = describedObjects(session.mirror, seen);
   const reason = cutText(`policy ${policy}: what is outside stays there: ${what}`, maxReasonLength);
-  const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
+  const condition = conditionFor(session, { type, status: 'Terminated', reason }, host.clock.now());
   const patch =
     seen === undefined
       ? conditionPatch(workspace, condition)

@@ -95,9 +95,9 @@ async function reportUnknown(session: Session, why: string): Promise<void> {
     ambiguous: true,
   };
   const reason = unknownReason(entry, why, seen === undefined ? 'missed' : 'held');
-  const condition = conditionFor(workspace, { type: scope.type, status: 'Unknown', reason }, host.clock.now());
+  const condition = conditionFor(session, { type: scope.type, status: 'Unknown', reason }, host.clock.now());
   const write: JournalWrite = { type: scope.type, entry, condition };
-  const patch = seen === undefined ? intentPatch(workspace, scope.claim, write) : outcomePatch(workspace, seen, write);
+  const patch = seen === undefined ? intentPatch(session, scope.claim, write) : outcomePatch(workspace, seen, write);
   await session.patchStatus(patch);
   reportRecovery(session, 'asked');
   host.events.event(session.workspace, 'Warning', 'GuardUnknown', `${scope.type}: ${reason}`);
@@ -169,11 +169,11 @@ async function writeIntent(
   });
   const now = host.clock.now();
   const reason = lockedReason(call.reason, now + host.times.attempt);
-  const condition = conditionFor(workspace, { type: scope.type, status: 'Locked', reason }, now);
+  const condition = conditionFor(session, { type: scope.type, status: 'Locked', reason }, now);
   const acquired = host.clock.monotonic();
   try {
     const isMirrored = isIntentMirrored(session, op, isFindable(call.options)); // it tells what was begun since a status was put back
-    const patch = intentPatch(workspace, scope.claim, { type: scope.type, entry, condition });
+    const patch = intentPatch(session, scope.claim, { type: scope.type, entry, condition });
     await session.patchStatus(isMirrored ? [testMirror(workspace, scope.type), ...patch] : patch);
   } catch (error) {
     if (!(error instanceof StaleError || error instanceof UnreachableError)) throw error;

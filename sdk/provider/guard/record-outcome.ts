@@ -36,7 +36,7 @@ function journalWriteOf(session: Session, held: HeldIntent, end: OutcomeInput): 
   const { dropped: before, ...rest } = entry;
   const known = [...entryRefs(held.entry), ...((before?.refs ?? []) as readonly Ref[])];
   const dropped = droppedFrom(session.mirror, { known, left: entryRefs(entry) });
-  const condition = conditionFor(session.workspace, { type, status, reason }, session.host.clock.now());
+  const condition = conditionFor(session, { type, status, reason }, session.host.clock.now());
   const { generation } = held.entry;
   const mirrored = mirroredToken(session.mirror);
   return {

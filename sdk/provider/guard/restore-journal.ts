@@ -50,7 +50,7 @@ export async function finishFromMirror(session: Session): Promise<boolean> {
   const settled = outcomeDecisionOf(held, { ending, recoverable: true }, (entry.late ?? []) as readonly Ref[]);
   const { status, reason } = settled;
   const condition = {
-    ...conditionFor(workspace, { type, status, reason }, host.clock.now()),
+    ...conditionFor(session, { type, status, reason }, host.clock.now()),
     ...(entry.generation !== undefined && { observedGeneration: entry.generation }),
   };
   await session.patchStatus(outcomePatch(workspace, entry, { type, entry: settled.entry, condition }));
@@ -104,7 +104,7 @@ function restoredWrite(session: Session, record: MirrorRecord): JournalWrite {
   } as const;
   const open = { status: 'Locked', reason: `outcome of "${entry.op}" not known yet, looked for` } as const;
   const said = outcome ?? (entry.phase === 'intent' ? open : searching);
-  const condition = conditionFor(workspace, { type, status: said.status, reason: said.reason }, host.clock.now());
+  const condition = conditionFor(session, { type, status: said.status, reason: said.reason }, host.clock.now());
   const generation = isOwn ? outcome?.generation : workspace.metadata.generation;
   const { observedGeneration: _, ...rest } = condition;
   return { type, entry, condition: { ...rest, ...(generation !== undefined && { observedGeneration: generation }) } };
@@ -144,6 +144,6 @@ export async function recordDoubt(session: Session): Promise<void> {
     status: 'In Progress',
     reason: 'its journal was put back: observing its external objects',
   } as const;
-  const condition = conditionFor(workspace, said, host.clock.now());
+  const condition = conditionFor(session, said, host.clock.now());
   await session.patchStatus(outcomePatch(workspace, storedEntry, { type, entry, condition }));
 }

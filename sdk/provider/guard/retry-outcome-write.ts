@@ -42,7 +42,7 @@ async function sayUnwritten(session: Session, why: string): Promise<void> {
   const { status, reason } = conditionOf(workspace, type);
   if (status !== 'Locked') return;
   const said = `${reason}; what came of it is not written yet: ${why}`;
-  const condition = conditionFor(workspace, { type, status, reason: said }, host.clock.now());
+  const condition = conditionFor(session, { type, status, reason: said }, host.clock.now());
   await session.patchStatus(conditionPatch(workspace, condition)).catch(() => undefined);
 }
 

@@ -72,12 +72,22 @@ function place(workspace: Workspace, write: JournalWrite): readonly JsonPatchOpe
 const absent = ({ status }: Workspace, type: string): JsonPatchOperation =>
   test(status?.guards === undefined ? '/status/guards' : entryPath(type), null);
 
+/** Workspace as last seen, and the generation of the spec that is acted on, which may be an earlier one. */
+interface ActedOn {
+  readonly workspace: Workspace;
+  readonly generation: number | undefined;
+}
+
 /**
  * Returns the patch of `/status` that makes an intent durable. It tests all the state that the decision was based on: uid, generation, deletion, the
  * claim at its index, the entry as read, the index of the condition. It does not test the resourceVersion: unrelated writes don't matter.
  */
-export function intentPatch(workspace: Workspace, claim: string, write: JournalWrite): readonly JsonPatchOperation[] {
-  const { uid, generation, deletionTimestamp, finalizers = [] } = workspace.metadata;
+export function intentPatch(
+  { workspace, generation }: ActedOn,
+  claim: string,
+  write: JournalWrite,
+): readonly JsonPatchOperation[] {
+  const { uid, deletionTimestamp, finalizers = [] } = workspace.metadata;
   return [
     test('/metadata/uid', uid),
     test('/metadata/generation', generation),
@@ -150,8 +160,7 @@ export function conditionPatch(workspace: Workspace, condition: Condition): read
 
 /** Returns the condition to write with an entry, with its transition time. */
 export const conditionFor = (
-  workspace: Workspace,
+  { workspace, generation }: ActedOn,
   next: Omit<NewCondition, 'observedGeneration'>,
   now: number,
-): Condition =>
-  nextCondition(conditionOf(workspace, next.type), { ...next, observedGeneration: workspace.metadata.generation }, now);
+): Condition => nextCondition(conditionOf(workspace, next.type), { ...next, observedGeneration: generation }, now);

@@ -165,6 +165,6 @@ export function resolvedWrite(
   return {
     type,
     entry: JSON.parse(JSON.stringify({ ...settled, ...(isInDoubt && { lost }) })) as GuardEntry,
-    condition: conditionFor(workspace, { type, status, reason }, now),
+    condition: conditionFor({ workspace, generation: workspace.metadata.generation }, { type, status, reason }, now),
   };
 }

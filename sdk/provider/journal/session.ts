@@ -41,6 +41,8 @@ export interface Scope {
 export class Session {
   readonly host: ProviderHost;
   readonly scope: Scope;
+  /** Generation of the spec that the session began with and acts on; the view may be newer. */
+  readonly generation: number | undefined;
   #workspace: Workspace;
   #mirror: Mirror | undefined;
   #isGone = false;
@@ -50,6 +52,7 @@ export class Session {
   constructor(host: ProviderHost, workspace: Workspace, scope: Scope) {
     this.host = host;
     this.scope = scope;
+    this.generation = workspace.metadata.generation;
     this.#workspace = workspace;
     host.fencingTokens.see(workspace, scope.type);
   }

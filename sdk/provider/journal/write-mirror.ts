@@ -209,12 +209,11 @@ export async function writeMirror(session: Session, write: MirrorWrite): Promise
  * @throws StaleError if a concurrent writer has changed it, or if the spec has changed since the decision
  */
 export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boolean): Promise<void> {
-  const { workspace, scope, mirror, host } = session;
+  const { workspace, generation, scope, mirror, host } = session;
   if (mirror.kind !== 'own') return;
   const refs = mirror.record.refs.filter((ref) => !isGone(ref));
   if (refs.length === mirror.record.refs.length) return;
   const texts = encodeMirror(host.seal(), { ...mirror.record, refs });
-  const { generation } = workspace.metadata;
   await session.patchMain([test('/metadata/generation', generation), ...mirrorPatch(workspace, scope.type, texts)]);
 }
 

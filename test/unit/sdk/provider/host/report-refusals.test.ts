@@ -139,7 +139,10 @@ test('writes about many ids are told apart as those about a few', (t) => {
   });
   const held = { token: 1, holder: 'one/a' };
   t.is(
-    classifyWrite({ status: true, operations: intentPatch(workspace, 'se.quencer.io/dns', slot('intent')) }),
+    classifyWrite({
+      status: true,
+      operations: intentPatch({ workspace, generation: 1 }, 'se.quencer.io/dns', slot('intent')),
+    }),
     'intent',
   );
   t.is(classifyWrite({ status: true, operations: outcomePatch(workspace, held, slot('done')) }), 'outcome');

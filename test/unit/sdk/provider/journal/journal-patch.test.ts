@@ -53,9 +53,11 @@ const fixtures = {
   }),
 };
 
+const actedOn = (workspace: Workspace) => ({ workspace, generation: workspace.metadata.generation });
+
 for (const [title, workspace] of Object.entries(fixtures)) {
   test(`an intent finds its place on ${title}, and disturbs nothing else`, (t) => {
-    const after = applied(workspace, intentPatch(workspace, claim, write)) as Workspace;
+    const after = applied(workspace, intentPatch(actedOn(workspace), claim, write)) as Workspace;
     t.deepEqual(after.status?.guards?.DNS, write.entry);
     t.deepEqual(
       after.status?.conditions?.filter(({ type }) => type === 'DNS'),
@@ -83,7 +85,8 @@ const changed: Readonly<Record<string, Workspace>> = {
   },
 };
 for (const [title, workspace] of Object.entries(changed)) {
-  test(`an intent is refused by ${title}`, (t) => t.is(applied(workspace, intentPatch(base, claim, write)), 'refused'));
+  test(`an intent is refused by ${title}`, (t) =>
+    t.is(applied(workspace, intentPatch(actedOn(base), claim, write)), 'refused'));
 }
 
 test('an outcome is refused once token or holder are another’s', (t) => {
