@@ -6,6 +6,7 @@ import {
   type OutputDeclarations,
   type ProviderController,
   type Result,
+  secretNameOf,
   secretsRule,
 } from '../../sdk/index.ts';
 import { endpointAt } from '../endpoints.ts';
@@ -29,7 +30,7 @@ const outputs: OutputDeclarations = {
 async function setOutputs(controller: ProviderController, { uri }: CheckedPostgresOptions): Promise<void> {
   const id = controller.refs.at(-1)?.id as Partial<DatabaseId> | undefined;
   if (controller.condition.status !== 'Completed' || id?.name === undefined) return;
-  const name = `${controller.workspace.metadata.name}-database`;
+  const name = secretNameOf(controller.workspace, controller.condition.type);
   const keyOf = (key: string) => ({ secretKeyRef: { name, key } });
   const secrets = { uri: keyOf('uri'), password: keyOf('password') };
   await controller.setOutputs({ host: uri.host, port: `${uri.port}`, database: id.name, ...secrets });
