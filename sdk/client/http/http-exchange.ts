@@ -113,8 +113,8 @@ export const maxBodyLength = 2 ** 29 - 25;
 /** Longest body of a refusal in bytes; the rest is not read. */
 export const maxRefusalLength = 2 ** 20;
 
-/** Reports whether a status is a success. */
-export const isSuccess = (status: number): boolean => status < 400;
+/** Reports whether a status is a success. A redirect is none, and is not followed: it could carry the credentials elsewhere. */
+export const isSuccess = (status: number): boolean => status < 300;
 
 /** Sends the request and collects the whole response. Never rejects. */
 export const exchangeHttp = (
