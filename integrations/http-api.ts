@@ -93,6 +93,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Describes a failed request: a `fetch` that fails tells the reason in its cause, which the code of a system's error stands for. */
+function failureOf(error: unknown): string {
+  const cause = error instanceof TypeError ? error.cause : undefined;
+  const isTold = !(cause instanceof Error) || typeof (cause as NodeJS.ErrnoException).code === 'string';
+  return isTold ? messageOf(error) : `${messageOf(error)}: ${shortLine(messageOf(cause))}`;
+}
+
 /** Describes where a redirect leads, without its query, which may hold a credential; undefined for another response. */
 function redirection({ status, headers }: Response, url: string): string | undefined {
   const location = headers.get('location');
@@ -150,7 +157,7 @@ export function httpApi(options: HttpApiOptions): HttpApi {
         if (pause > 0) throw new ThrottledError(`${what}: not sent: ${vendor} asked to wait`, pause);
         const sent = await withDeadline({ clock, deadline, signal: request.signal }, (signal) =>
           send(request, what, signal).catch((error: unknown) => {
-            throw errorOfRequest(error, `${what}: ${messageOf(signal.aborted ? signal.reason : error)}`);
+            throw errorOfRequest(error, `${what}: ${failureOf(signal.aborted ? signal.reason : error)}`);
           }),
         );
         if (sent instanceof Error) throw sent;

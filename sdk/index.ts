@@ -38,7 +38,7 @@ export { add, changesOf, type JsonPatchOperation, patchOf, pointer, remove, test
 export { isPaused, type PauseOptions, pausedAnnotation } from './api/pause.ts';
 export { type NewStandardCondition, type StandardCondition, withCondition } from './api/standard-condition.ts';
 export type { Component, GuardEntry, Phase, WorkspaceSpec, WorkspaceStatus } from './api/workspace.ts';
-export { claimOf, conditionOf, group, instanceLabel, instanceOf, Workspace } from './api/workspace.ts';
+export { claimOf, conditionOf, group, instanceLabel, instanceOf, secretNameOf, Workspace } from './api/workspace.ts';
 export { OwnWrites, type OwnWritesHealth, type OwnWritesOptions } from './client/cache/own-writes.ts';
 export {
   createReflector,

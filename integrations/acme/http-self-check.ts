@@ -29,7 +29,13 @@ async function get(url: URL, at: ServedAt | undefined, signal: AbortSignal): Pro
     ...(isSecure && { servername: name, rejectUnauthorized: false }), // authorities do not verify it either
   };
   return new Promise((resolve, reject) => {
-    request(options, resolve).on('error', reject).end();
+    request(options, resolve)
+      .on('upgrade', ({ statusCode }, socket) => {
+        socket.destroy();
+        reject(new Error(`HTTP ${statusCode}`));
+      })
+      .on('error', reject)
+      .end();
   });
 }
 
@@ -62,10 +68,23 @@ export async function servedText(
   signal: AbortSignal,
   at?: ServedAt,
 ): Promise<string> {
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
-  let url = new URL(`http://${host}${path}`);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error(`no answer within ${deadline} ms`)), deadline);
+  const bounded = AbortSignal.any([signal, late.signal]);
+  try {
+    return await followed(new URL(`http://${host}${path}`), bounded, at);
+  } catch (error) {
+    throw bounded.aborted ? bounded.reason : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reads the text at a URL, or at those that it redirects to. */
+async function followed(from: URL, signal: AbortSignal, at: ServedAt | undefined): Promise<string> {
+  let url = from;
   for (let count = 0; count <= maxRedirects; count += 1) {
-    const response = await get(url, at, bounded);
+    const response = await get(url, at, signal);
     if (response.statusCode === 200) return textOf(response);
     response.destroy();
     const next = redirected(response, url);

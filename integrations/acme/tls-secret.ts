@@ -1,6 +1,6 @@
 /** Secrets of a workspace: the certificate with its private key, and the private keys of its orders. */
 
-import { ignoreNotFound, isOwnedBy, type ProviderController, Secret } from '../../sdk/index.ts';
+import { ignoreNotFound, isOwnedBy, type ProviderController, Secret, secretNameOf } from '../../sdk/index.ts';
 import { isKey, leafOf, newKey } from './certificates.ts';
 import { keyName, type OrderRecord } from './order-records.ts';
 
@@ -8,9 +8,9 @@ type SecretsController = Pick<ProviderController, 'get' | 'create' | 'patch' | '
 
 /** Returns the name of the Secret of type `kubernetes.io/tls`. */
 export const tlsSecretName = ({ workspace }: Pick<ProviderController, 'workspace'>): string =>
-  `${workspace.metadata.name}-certificate`;
+  secretNameOf(workspace, 'Certificate');
 
-const keysSecretName = (controller: SecretsController): string => `${tlsSecretName(controller)}-keys`;
+const keysSecretName = ({ workspace }: SecretsController): string => secretNameOf(workspace, 'Certificate', 'keys');
 
 const textIn = (data: Readonly<Record<string, string>> | undefined, name: string): string =>
   Buffer.from(data?.[name] ?? '', 'base64').toString('utf8');

@@ -3,9 +3,11 @@
 import {
   AlreadyExistsError,
   Deployment,
+  instanceOf,
   isDeleting,
   type NewObject,
   type ProviderController,
+  secretNameOf,
   type Workspace,
 } from '../../sdk/index.ts';
 import { shortLine } from '../quoted-text.ts';
@@ -35,7 +37,7 @@ const metricsPort = 2_000;
 const probe = { httpGet: { path: '/ready', port: metricsPort }, periodSeconds: 10, failureThreshold: 3 };
 
 /** Returns the name of the Secret with the token of a workspace's tunnel. */
-export const tokenSecretName = ({ metadata }: Workspace): string => `${metadata.name}-tunneling`;
+export const tokenSecretName = (workspace: Workspace): string => secretNameOf(workspace, 'Tunneling');
 
 const connectorName = ({ metadata }: Workspace): string => dnsLabelName(metadata.name, 'cloudflared');
 
@@ -45,7 +47,7 @@ export function connectorOf(
   tunnelId: string,
   { image, replicas, resources }: ConnectorSettings,
 ): NewObject<Deployment> {
-  const labels = { [label]: workspace.metadata.name };
+  const labels = { [label]: instanceOf(workspace) };
   const token = { name: tokenSecretName(workspace), key: 'token' };
   return {
     metadata: { name: connectorName(workspace), labels },

@@ -1,10 +1,16 @@
 /** Outputs that the service declares, read from the ids and Secrets of its objects. */
 
-import type { OutputDeclarations, Outputs, ProviderController, Ref } from '../../sdk/index.ts';
+import {
+  type OutputDeclarations,
+  type Outputs,
+  type ProviderController,
+  type Ref,
+  secretNameOf,
+} from '../../sdk/index.ts';
 
 /** Returns the outputs of an object: members of its id, and keys of its Secret; with several objects they are named `<slot>/<name>`. */
-function outputsOfThing({ slot, id }: Ref, declared: OutputDeclarations, secret: string): Outputs {
-  const [before, name] = slot === '' ? ['', secret] : [`${slot}/`, `${secret}-${slot}`];
+function outputsOfThing({ slot, id }: Ref, declared: OutputDeclarations, name: string): Outputs {
+  const before = slot === '' ? '' : `${slot}/`;
   const members = id as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     Object.entries(declared).map(([key, one]) => [
@@ -19,8 +25,8 @@ export function outputsOf(
   declared: OutputDeclarations,
   { refs, workspace, condition }: Pick<ProviderController, 'refs' | 'workspace' | 'condition'>,
 ): Outputs {
-  const secret = `${workspace.metadata.name}-${condition.type.toLowerCase()}`;
   const isOfEach = Object.values(declared).some(({ each }) => each !== undefined);
   const things = refs.filter(({ slot }) => (slot !== '') === isOfEach).toReversed(); // the first of two objects of one name is used
-  return Object.assign({}, ...things.map((thing) => outputsOfThing(thing, declared, secret)));
+  const secretOf = ({ slot }: Ref): string => secretNameOf(workspace, condition.type, String(slot));
+  return Object.assign({}, ...things.map((thing) => outputsOfThing(thing, declared, secretOf(thing))));
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { defineIntegration, type Integration, refuseUnknown, secretsRule } from '../../sdk/index.ts';
+import { defineIntegration, type Integration, refuseUnknown, secretNameOf, secretsRule } from '../../sdk/index.ts';
 import { checkMemoryStore, createMemoryStore, type MemoryStore, memoryResource } from './store.ts';
 
 /** Bucket of a workspace. */
@@ -58,7 +58,9 @@ export function memoryBucket(options: MemoryBucketOptions = {}): Integration {
         const result = await controller.ensure(bucket, wanted);
         const id = controller.refs.at(-1)?.id as { readonly name?: string } | undefined;
         if (controller.condition.status !== 'Completed' || id?.name === undefined) return result;
-        const keyOf = (key: string) => ({ secretKeyRef: { name: `${workspace.metadata.name}-bucket`, key } });
+        const keyOf = (key: string) => ({
+          secretKeyRef: { name: secretNameOf(workspace, controller.condition.type), key },
+        });
         const secrets = { accessKeyId: keyOf('AWS_ACCESS_KEY_ID'), secretAccessKey: keyOf('AWS_SECRET_ACCESS_KEY') };
         await controller.setOutputs({ bucket: id.name, endpoint, region: 'memory', ...secrets });
         return result;

@@ -8,6 +8,7 @@ import {
   type ProviderController,
   refuseUnknown,
   Secret,
+  secretNameOf,
   secretsRule,
 } from '../../sdk/index.ts';
 import { nameOfRule, withoutDot } from '../dns/records.ts';
@@ -40,8 +41,7 @@ const member = 'memory-certificate';
 
 /** Sets the outputs of a certificate that was issued. */
 async function setOutputs(controller: ProviderController): Promise<void> {
-  const { workspace } = controller;
-  const name = `${workspace.metadata.name}-certificate`;
+  const name = secretNameOf(controller.workspace, controller.condition.type);
   const keyOf = (key: string) => ({ secretKeyRef: { name, key } });
   const { data = {} } = await controller.get(Secret, { name });
   const { validTo } = new X509Certificate(Buffer.from(data['tls.crt'] ?? '', 'base64'));

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { defineIntegration, type Integration, refuseUnknown, secretsRule } from '../../sdk/index.ts';
+import { defineIntegration, type Integration, refuseUnknown, secretNameOf, secretsRule } from '../../sdk/index.ts';
 import { checkMemoryStore, createMemoryStore, type MemoryStore, memoryResource } from './store.ts';
 
 /** Database of a workspace. */
@@ -59,7 +59,9 @@ export function memoryDatabase(options: MemoryDatabaseOptions = {}): Integration
         const result = await controller.ensure(database, wanted);
         const id = controller.refs.at(-1)?.id as { readonly name?: string } | undefined;
         if (controller.condition.status !== 'Completed' || id?.name === undefined) return result;
-        const keyOf = (key: string) => ({ secretKeyRef: { name: `${workspace.metadata.name}-database`, key } });
+        const keyOf = (key: string) => ({
+          secretKeyRef: { name: secretNameOf(workspace, controller.condition.type), key },
+        });
         const secrets = { uri: keyOf('uri'), password: keyOf('password') };
         await controller.setOutputs({ host, port: `${port}`, database: id.name, ...secrets });
         return result;

@@ -28,6 +28,13 @@ interface DatabaseSecret extends Readonly<Record<string, string>> {
   readonly password: string;
 }
 
+/** Returns the address with which a client reaches a database. */
+export const databaseUri = (
+  name: string,
+  password: string,
+  { address, query }: CheckedPostgresOptions['uri'],
+): string => `postgresql://${name}:${password}@${address}/${name}${query}`;
+
 /** Placeholder in messages for a missing mark. */
 const noOwner = 'no owner';
 
@@ -53,7 +60,7 @@ export function databaseResource(
 ): ExternalResource<WantedDatabase, DatabaseId> {
   const server = withClassifiedErrors(options.operations, callErrorOf);
   const secretFor = (name: string, password: string): DatabaseSecret => ({
-    uri: `postgresql://${name}:${password}@${options.uri.address}/${name}${options.uri.query}`,
+    uri: databaseUri(name, password, options.uri),
     password,
   });
 

@@ -7,6 +7,7 @@ import {
   type ProviderController,
   type Result,
   Secret,
+  secretNameOf,
   secretsRule,
 } from '../../sdk/index.ts';
 import { type CheckedS3Options, checkedS3Options, type S3BucketOptions } from './options.ts';
@@ -29,7 +30,7 @@ const keys: OutputDeclarations = {
   secretAccessKey: { description: 'Secret of the access key.', secret: true },
 };
 
-const secretName = ({ workspace }: ProviderController): string => `${workspace.metadata.name}-bucket`;
+const secretName = ({ workspace, condition }: ProviderController): string => secretNameOf(workspace, condition.type);
 
 /** Keeps the key of all workspaces in a Secret of this one. */
 async function shareKey(controller: ProviderController, key: AccessKey): Promise<void> {

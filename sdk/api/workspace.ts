@@ -2,7 +2,7 @@
 
 import type { output } from 'zod';
 import { type Condition, findCondition } from './condition.ts';
-import { labelValueOf } from './derived-name.ts';
+import { dnsSubdomainName, labelValueOf } from './derived-name.ts';
 import { type CustomResourceDefinition, defineKind, type Kind } from './kind.ts';
 import type { Frozen, KubeObject } from './object.ts';
 import type { workspaceSchema } from './workspace-schema.ts';
@@ -38,6 +38,16 @@ export const instanceLabel = 'workspaces.sequencer.io/instance';
 
 /** Returns the value of {@link instanceLabel}: the name of the workspace, or its beginning with a digest if it has more than 63 characters. */
 export const instanceOf = ({ metadata: { name } }: Pick<Workspace, 'metadata'>): string => labelValueOf(name);
+
+/**
+ * Returns the name of the Secret with the secret of an external object: `<workspace>-<condition in lower case>`, and `-<object>` where a condition has
+ * several; with a digest in place of what is not allowed in a name, or too long for one.
+ */
+export const secretNameOf = (
+  { metadata: { name } }: Pick<Workspace, 'metadata'>,
+  condition: string,
+  object = '',
+): string => dnsSubdomainName(name, condition.toLowerCase(), ...(object === '' ? [] : [object]));
 
 /** `Workspace` with its CRD generated from the schema; `npm run generate` stores the result, so that zod is not loaded at run time. */
 export const workspaceFromSchema = defineKind<Workspace>({

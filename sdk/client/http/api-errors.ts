@@ -58,18 +58,30 @@ function parsed(text: string): unknown {
 const isStatus = (value: unknown): value is Status =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status';
 
-/** Parses the Status of a failed response; for any other body (a proxy's page, plain text), makes one that quotes it. */
-export function statusOf(code: number, body: string): Status {
+/** Describes where a redirect leads, without its query, which may hold a credential; undefined for another response. */
+function redirection(code: number, location: unknown, server: string): string | undefined {
+  if (code > 399 || typeof location !== 'string' || !URL.canParse(location, server)) return undefined;
+  const { origin, pathname } = new URL(location, server);
+  return `HTTP ${code}: it leads to ${`${origin}${pathname}`.slice(0, maxQuoteLength)}, and redirects are not followed`;
+}
+
+/** Parses the Status of a failed response; for any other body (a proxy's page, plain text), makes one that quotes it, or tells where a redirect leads. */
+export function statusOf(
+  code: number,
+  body: string,
+  from?: { readonly location: unknown; readonly server: string },
+): Status {
   const value = parsed(body);
   if (isStatus(value)) return { ...value, code: value.code ?? code };
   const quote = body.trim().slice(0, maxQuoteLength);
+  const quoted = quote === '' ? `HTTP ${code} without a body` : `HTTP ${code}: ${quote}`;
   return {
     kind: 'Status',
     apiVersion: 'v1',
     status: 'Failure',
     code,
     reason: reasonByCode[code] ?? '',
-    message: quote === '' ? `HTTP ${code} without a body` : `HTTP ${code}: ${quote}`,
+    message: (from && redirection(code, from.location, from.server)) ?? quoted,
   };
 }
 

@@ -10,6 +10,8 @@ import {
   type Headers,
   type HttpOutcome,
   type HttpRequest,
+  isSuccess,
+  maxRefusalLength,
 } from './http-exchange.ts';
 
 /** Response body that is read while it arrives. */
@@ -129,10 +131,13 @@ export const openStream = (
 ): Promise<HttpOutcome<ByteStream>> =>
   new Promise((resolve) => {
     const buffer = new ChunkBuffer();
-    const expired = (): void => buffer.abort(new Error(`no data for ${timeout} ms`));
+    const expired = (): void => {
+      if (status !== 0 && !isSuccess(status)) refuse(); // the status suffices
+      buffer.abort(new Error(`no data for ${timeout} ms`));
+    };
     const idle = createIdleTimer({ clock, timeout, paused: () => buffer.paused, expired });
     const refusal: Buffer[] = [];
-    let status = 0;
+    let [status, length] = [0, 0];
     let headers: Headers = {};
     let removeAbortListener: (() => void) | undefined;
     const finish = (end: { readonly cause?: unknown }): void => {
@@ -140,6 +145,7 @@ export const openStream = (
       removeAbortListener?.();
       buffer.finish(end);
     };
+    const refuse = (): void => resolve({ type: 'refused', answer: { status, headers, body: bodyOf(refusal) } });
     dispatchTo(dispatcher, request, {
       start(flow) {
         buffer.attach(flow);
@@ -149,16 +155,21 @@ export const openStream = (
         idle.recordActivity();
         status = code;
         headers = fields;
-        if (status < 400) resolve({ type: 'value', value: buffer });
+        if (isSuccess(status)) resolve({ type: 'value', value: buffer });
       },
       chunk(bytes) {
-        idle.recordActivity();
-        if (status < 400) buffer.push(bytes);
-        else refusal.push(bytes);
+        if (isSuccess(status)) {
+          idle.recordActivity();
+          return buffer.push(bytes);
+        }
+        length += bytes.length;
+        if (length <= maxRefusalLength) return void refusal.push(bytes);
+        refuse();
+        buffer.abort(new Error(`more than ${maxRefusalLength} bytes`));
       },
       end() {
         finish({});
-        resolve({ type: 'refused', answer: { status, headers, body: bodyOf(refusal) } });
+        refuse();
       },
       fail(cause, notSent) {
         finish({ cause });

@@ -8,9 +8,9 @@ import type { Client, DeleteOptions, NewObject, Patch, WriteOptions } from '../c
 import { type ClientNodeKubeConfig, clientNodeConnection } from '../config/client-node-connection.ts';
 import type { KubeconfigData } from '../config/connection.ts';
 import { kubeconfigConnection } from '../config/kubeconfig-connection.ts';
-import { decodeObject } from './decode-object.ts';
+import { decodeObject, parseResponse } from './decode-object.ts';
 import { listAll } from './list.ts';
-import { textDepth, withoutManagedFields } from './managed-fields.ts';
+import { textDepth } from './managed-fields.ts';
 import type { ClientObserver, ClientRequest } from './observer.ts';
 import { collectionPath, creationPath, objectPath, withQuery } from './paths.ts';
 import { requestBody } from './request-body.ts';
@@ -114,6 +114,7 @@ function createCaller(
         headers?: ApiCall['headers'];
         body?: unknown;
         depth?: number;
+        /** Absent for a raw call, which may be answered by anything. */
         attributes?: RequestAttributes;
       },
       options?: WriteOptions,
@@ -135,11 +136,9 @@ function createCaller(
         { ...(call.attributes ?? rawAttributes(method)), method, url: transport.server + path },
         send,
       ) ?? send());
-      const text = answer.body.toString();
       try {
-        return JSON.parse(depth === undefined ? text : withoutManagedFields(text, depth)) as unknown;
+        return parseResponse(answer, { depth, isRaw: call.attributes === undefined });
       } catch (cause) {
-        if (String(answer.headers['content-type']).startsWith('text/plain')) return text;
         throw new UnreachableError({ method, path, server: transport.server }, cause, false);
       }
     },

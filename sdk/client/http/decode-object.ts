@@ -2,6 +2,35 @@
 
 import { apiVersionOf, type Kind } from '../../api/kind.ts';
 import type { KubeObject } from '../../api/object.ts';
+import type { HttpResponse } from './http-exchange.ts';
+import { withoutManagedFields } from './managed-fields.ts';
+
+/** Reports whether a response is an object, a list or a Status, as an API server answers: not that of another server. */
+const isKubeResponse = (response: unknown): boolean =>
+  isObject(response) && (response.kind === 'Status' || isObject(response.metadata));
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * Parses a successful response. A raw call may be answered by any JSON, and by a plain text.
+ * @param depth depth of `managedFields` that are dropped @throws Error when it is none
+ */
+export function parseResponse(
+  { headers, body }: HttpResponse,
+  { depth, isRaw }: { readonly depth: number | undefined; readonly isRaw: boolean },
+): unknown {
+  const text = body.toString();
+  let response: unknown;
+  try {
+    response = JSON.parse(depth === undefined ? text : withoutManagedFields(text, depth));
+  } catch (error) {
+    if (isRaw && String(headers['content-type']).startsWith('text/plain')) return text;
+    throw error;
+  }
+  if (!isRaw && !isKubeResponse(response)) throw new Error('answered no object');
+  return response;
+}
 
 /** Number of levels that are frozen by recursion, which is faster than a stack. */
 const maxRecursion = 100;

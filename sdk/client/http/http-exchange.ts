@@ -108,6 +108,14 @@ export function abortWith(flow: Flow, signal: AbortSignal): () => void {
   return () => signal.removeEventListener('abort', onAbort);
 }
 
+/** Longest body of a success in bytes: a page of a list may be as long as a text can be. */
+export const maxBodyLength = 2 ** 29 - 25;
+/** Longest body of a refusal in bytes; the rest is not read. */
+export const maxRefusalLength = 2 ** 20;
+
+/** Reports whether a status is a success. A redirect is none, and is not followed: it could carry the credentials elsewhere. */
+export const isSuccess = (status: number): boolean => status < 300;
+
 /** Sends the request and collects the whole response. Never rejects. */
 export const exchangeHttp = (
   dispatcher: Dispatcher,
@@ -116,26 +124,36 @@ export const exchangeHttp = (
 ): Promise<HttpOutcome<HttpResponse>> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    let status = 0;
+    let [status, length] = [0, 0];
     let headers: Headers = {};
+    let flow: Flow | undefined;
     let removeAbortListener: (() => void) | undefined;
     const settle = (outcome: HttpOutcome<HttpResponse>): void => {
       removeAbortListener?.();
       resolve(outcome);
     };
+    const end = (): void => {
+      const answer = { status, headers, body: bodyOf(chunks) };
+      settle(isSuccess(status) ? { type: 'value', value: answer } : { type: 'refused', answer });
+    };
     dispatchTo(dispatcher, request, {
-      start(flow) {
-        removeAbortListener = abortWith(flow, signal);
+      start(started) {
+        flow = started;
+        removeAbortListener = abortWith(started, signal);
       },
       head(code, fields) {
         status = code;
         headers = fields;
       },
-      chunk: (bytes) => void chunks.push(bytes),
-      end() {
-        const answer = { status, headers, body: bodyOf(chunks) };
-        settle(status < 400 ? { type: 'value', value: answer } : { type: 'refused', answer });
+      chunk(bytes) {
+        const longest = isSuccess(status) ? maxBodyLength : maxRefusalLength;
+        length += bytes.length;
+        if (length <= longest) return void chunks.push(bytes);
+        if (!isSuccess(status)) end();
+        chunks.length = 0;
+        flow?.abort(new Error(`more than ${longest} bytes`));
       },
+      end,
       fail: (cause, notSent) => settle({ type: 'lost', cause, notSent }),
     });
   });

@@ -6,17 +6,19 @@ const newline = 0x0a;
 export interface LineSplitter {
   /** Returns the lines that this chunk completes, without their newlines. */
   split(chunk: Buffer): readonly Buffer[];
-  /** True while bytes of an unfinished line are buffered. */
-  readonly pending: boolean;
+  /** Number of buffered bytes of an unfinished line. */
+  readonly pending: number;
 }
 
 /** Creates a line splitter with an empty buffer. */
 export function createLineSplitter(): LineSplitter {
   let buffered: Buffer[] = [];
+  let pending = 0;
   const finish = (end: Buffer): Buffer => {
     if (buffered.length === 0) return end;
     const line = Buffer.concat([...buffered, end]);
     buffered = [];
+    pending = 0;
     return line;
   };
   return {
@@ -28,10 +30,11 @@ export function createLineSplitter(): LineSplitter {
         from = at + 1;
       }
       if (from < chunk.length) buffered.push(chunk.subarray(from));
+      pending += chunk.length - from;
       return lines;
     },
     get pending() {
-      return buffered.length > 0;
+      return pending;
     },
   };
 }

@@ -160,8 +160,10 @@ async function sendWithRetries<T>(
       continue;
     }
     const delay = retryDelayOf({ status, headers, attempt: refusals, now: clock.now(), random });
-    if (delay === undefined || clock.monotonic() + delay >= until)
-      throw apiErrorOf(statusOf(status, body.toString()), info, retryAfterHeader(headers, clock.now()));
+    if (delay === undefined || clock.monotonic() + delay >= until) {
+      const from = { location: headers.location, server: connection.server };
+      throw apiErrorOf(statusOf(status, body.toString(), from), info, retryAfterHeader(headers, clock.now()));
+    }
     refusals += 1;
     await clock.sleep(delay, signal);
   }

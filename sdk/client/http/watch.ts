@@ -19,6 +19,8 @@ type WatchLine =
   | { readonly type: 'ERROR'; readonly object: Status };
 
 const defaultIdleTimeout = 90_000;
+/** Longest line in bytes: an object of 1.5 MiB, and what escapes in its texts add. */
+const maxLineLength = 2 ** 25;
 const initialEventsEnd = 'k8s.io/initial-events-end';
 
 const pathOf = (kind: Kind, options: WatchOptions): string =>
@@ -56,9 +58,12 @@ async function chunksOf(stream: ByteStream, request: RequestInfo): Promise<reado
   }
 }
 
-/** Splits chunks into lines without the empty ones. */
-const linesOf = (chunks: readonly Buffer[], splitter: LineSplitter): readonly Buffer[] =>
-  chunks.flatMap((chunk) => splitter.split(chunk)).filter((line) => line.length > 0);
+/** Splits chunks into lines without the empty ones. @throws UnreachableError when an unfinished line is too long */
+function linesOf(chunks: readonly Buffer[], splitter: LineSplitter, request: RequestInfo): readonly Buffer[] {
+  const lines = chunks.flatMap((chunk) => splitter.split(chunk)).filter((line) => line.length > 0);
+  if (splitter.pending <= maxLineLength) return lines;
+  throw new UnreachableError(request, new Error(`a line of more than ${maxLineLength} bytes`), false);
+}
 
 /** Kind, transport and headers of {@link watchEvents}. */
 export interface WatchSource<T extends KubeObject> {
@@ -86,12 +91,12 @@ export async function* watchEvents<T extends KubeObject>(
     stream = await transport.open(call, { signal, idleTimeout });
     watchObserver?.opened?.();
     for (let chunks = await chunksOf(stream, request); chunks; chunks = await chunksOf(stream, request))
-      for (const line of linesOf(chunks, splitter)) {
+      for (const line of linesOf(chunks, splitter, request)) {
         if (signal.aborted) return;
         watchObserver?.event?.();
         if (!skip?.(line)) yield eventOf(kind, line, request);
       }
-    if (splitter.pending) throw new UnreachableError(request, new Error('the watch ended in mid-line'), false);
+    if (splitter.pending > 0) throw new UnreachableError(request, new Error('the watch ended in mid-line'), false);
   } catch (error) {
     if (signal.aborted) return;
     failure = error;

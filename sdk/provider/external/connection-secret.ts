@@ -1,8 +1,8 @@
 /** Stores the secrets of external objects in Secrets. */
 
-import { dnsSubdomainName } from '../../api/derived-name.ts';
 import { Secret } from '../../api/kinds.ts';
 import { isOwnedBy, type ObjectKey } from '../../api/object.ts';
+import { secretNameOf } from '../../api/workspace.ts';
 import { ignoreNotFound } from '../../client/ignore-not-found.ts';
 import { AlreadyExistsError, DefiniteError } from '../../errors.ts';
 import { messageOf } from '../../thrown.ts';
@@ -14,8 +14,7 @@ import { withOwnerReference } from './with-owner-reference.ts';
 
 /** Returns the key of an object's Secret. */
 function secretKey({ workspace, scope }: Session, slot: string): ObjectKey {
-  const { name, namespace = '' } = workspace.metadata;
-  return { namespace, name: dnsSubdomainName(...[name, scope.type.toLowerCase(), slot].filter((part) => part !== '')) };
+  return { namespace: workspace.metadata.namespace ?? '', name: secretNameOf(workspace, scope.type, slot) };
 }
 
 /** Stores a secret in a Secret that the workspace owns. */

@@ -5,6 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type HttpApiOptions, httpApi } from '../../../integrations/http-api.ts';
 import { DefiniteError, ThrottledError } from '../../../sdk/index.ts';
 import { createManualClock } from '../../cluster/index.ts';
+import { aHostileServer } from './fixtures/a-hostile-server.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -155,6 +156,19 @@ test('a server that cannot be reached had nothing of it', async (t) => {
   await t.throwsAsync(api.request({ method: 'POST', path: '/things', signal }), {
     instanceOf: DefiniteError,
     message: /^Acme: POST \/v1\/things: .*ECONNREFUSED/,
+  });
+});
+
+test('what is no HTTP is told by the words of the client, not as a fetch that failed', async (t) => {
+  const { port } = await aHostileServer(t, (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+  const { api } = await anApi(t, [], { url: `http://127.0.0.1:${port}` });
+  await t.throwsAsync(api.request({ method: 'GET', path: '/things', signal }), {
+    message: /^Acme: GET \/things: fetch failed: Response does not match the HTTP\/1.1 protocol/,
+  });
+  const encodings = { 'content-encoding': Array.from({ length: 100 }, () => 'gzip').join() };
+  const nested = await anApi(t, [says(200, '{}', encodings)]);
+  await t.throwsAsync(nested.api.request({ method: 'GET', path: '/things', signal }), {
+    message: /^Acme: GET \/v1\/things: fetch failed: too many content-encodings/,
   });
 });
 

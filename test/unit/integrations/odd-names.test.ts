@@ -1,16 +1,27 @@
 import test from 'ava';
 import { acmeCertificate } from '../../../integrations/acme/certificate.ts';
+import { keptKey, tlsSecretName } from '../../../integrations/acme/tls-secret.ts';
 import { caddyRoutes } from '../../../integrations/caddy/routes.ts';
+import { connectorOf, tokenSecretName } from '../../../integrations/cloudflare/connector.ts';
 import { cloudflareDns } from '../../../integrations/cloudflare/dns.ts';
 import { cloudflareTunnel } from '../../../integrations/cloudflare/tunnel.ts';
+import { outputsOf } from '../../../integrations/http/outputs.ts';
 import { ingress } from '../../../integrations/ingress/index.ts';
+import { memoryBucket } from '../../../integrations/memory/bucket.ts';
+import { memoryDatabase } from '../../../integrations/memory/database.ts';
+import { postgresDatabase } from '../../../integrations/postgres/index.ts';
 import { powerdnsDns } from '../../../integrations/powerdns/dns.ts';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import { route53Dns } from '../../../integrations/route53/dns.ts';
+import { s3Bucket } from '../../../integrations/s3/index.ts';
 import { wrongFieldsIn } from '../../../sdk/host/index.ts';
-import type { Integration } from '../../../sdk/index.ts';
-import { aWorkspace } from '../a-workspace.ts';
+import { type Integration, Secret, secretNameOf } from '../../../sdk/index.ts';
+import { aTargetCluster } from '../a-target-cluster.ts';
+import { aCondition, aWorkspace } from '../a-workspace.ts';
 import { accountKey } from './acme/fixtures/subject.ts';
+import { createMemoryServer as createDatabaseServer } from './postgres/a-server.ts';
+import { createMemoryServer as createBucketServer } from './s3/fixtures/a-server.ts';
+import { server } from './s3/fixtures/subject.ts';
 
 const label = (length: number): string => 'a'.repeat(length);
 
@@ -129,3 +140,78 @@ for (const [kind, some] of Object.entries(integrations) as [Kind, readonly Integ
         }
       }
     });
+
+const workspaceNames = ['1', 'x'.repeat(64), 'x'.repeat(253), `${'x.'.repeat(126)}x`];
+const database = { host: 'db.example.com', user: 'sequencer', password: 'quite-secret' };
+const users = { endpoint: 'https://iam.example.test' };
+
+/** Integrations whose external objects have a secret, with the member that asks for one. */
+const secretive: readonly (readonly [member: string, make: () => Integration])[] = [
+  ['postgres-database', () => postgresDatabase({ server: database, operations: createDatabaseServer() })],
+  ['s3-bucket', () => s3Bucket({ server, users, operations: createBucketServer() })],
+  ['memory-database', () => memoryDatabase()],
+  ['memory-bucket', () => memoryBucket()],
+];
+
+for (const [member, make] of secretive)
+  test(`${member}: outputs name the Secret that is there, however long the name of the workspace is`, async (t) => {
+    for (const name of workspaceNames) {
+      const stage = await aTargetCluster();
+      const integration = make();
+      const actor = stage.actor([integration]);
+      await stage.create({ integrations: { [member]: {} } }, name);
+      await actor.walk(name);
+      const outputs = (await stage.read(name)).status?.outputs?.[integration.condition]?.secrets ?? {};
+      t.is(Object.keys(outputs).length, 2, name);
+      for (const { name: secret, key } of Object.values(outputs)) {
+        const { data = {} } = await stage.client.get(Secret, { namespace: 'default', name: secret });
+        t.not(data[key], undefined, name);
+      }
+      await stage.delete(name);
+      await actor.walk(name);
+      await t.throwsAsync(stage.read(name));
+    }
+  });
+
+const isObjectName = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+test('the connector of a tunnel has labels and a Secret that the API server takes', (t) => {
+  for (const name of workspaceNames) {
+    const workspace = aWorkspace({ name });
+    const { metadata, spec } = connectorOf(workspace, 'tunnel-1', {
+      image: 'cloudflared:1',
+      replicas: 1,
+      resources: {},
+    });
+    for (const label of Object.values(metadata.labels ?? {})) t.regex(label, /^[a-z0-9]([-.a-z0-9]{0,61}[a-z0-9])?$/);
+    t.deepEqual(spec?.selector.matchLabels, metadata.labels);
+    t.is(tokenSecretName(workspace), secretNameOf(workspace, 'Tunneling'));
+  }
+});
+
+test('a certificate and the keys of its orders are in two Secrets that the API server takes', async (t) => {
+  for (const name of workspaceNames) {
+    const workspace = aWorkspace({ name });
+    const made: string[] = [];
+    const create = (_: unknown, { metadata }: { metadata: { name: string } }) => {
+      made.push(metadata.name);
+      return Promise.resolve({ data: {} });
+    };
+    await keptKey({ workspace, create, patch: () => Promise.resolve() } as never, { id: 'order-1', names: '' });
+    made.push(tlsSecretName({ workspace }));
+    t.is(new Set(made).size, 2);
+    for (const one of made) t.regex(one, isObjectName);
+  }
+});
+
+test('outputs of hooks name the Secret of their thing', (t) => {
+  const declared = { password: { description: 'Password.', secret: true, each: () => ['Left_'] } };
+  for (const name of workspaceNames) {
+    const workspace = aWorkspace({ name });
+    const refs = [{ slot: 'Left_', id: {} }];
+    t.deepEqual(outputsOf(declared, { refs, workspace, condition: aCondition('Box', 'Completed') }), {
+      'Left_/password': { secretKeyRef: { name: secretNameOf(workspace, 'Box', 'Left_'), key: 'password' } },
+    });
+    t.regex(secretNameOf(workspace, 'Box', 'Left_'), isObjectName);
+  }
+});

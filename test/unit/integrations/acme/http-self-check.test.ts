@@ -82,3 +82,13 @@ test('an address has a host, and port 80 unless it says another one', (t) => {
   for (const wrong of ['', 'a:0', 'a:70000', 'a b', 'http://a', '[a]', 7, undefined])
     t.is(servedAtOf(wrong), undefined);
 });
+
+test('a server that changes to another protocol is answered by its status, and one that is silent by the reason to give up', async (t) => {
+  const port = await aServer(t, (_, response) =>
+    response.writeHead(101, { upgrade: 'another', connection: 'upgrade' }).end(),
+  );
+  await t.throwsAsync(ask(port), { message: 'HTTP 101' });
+  const silent = await aServer(t, () => {});
+  const late = AbortSignal.abort(new Error('no answer within 10000 ms'));
+  await t.throwsAsync(servedText(route, late, { host: '127.0.0.1', port: silent }), { message: /^no answer within/ });
+});

@@ -181,6 +181,25 @@ test('what bears another mark, or none, is neither changed nor dropped', async (
   }
 });
 
+test('after a change of the address the Secret has the new one, with the password as it was', async (t) => {
+  const { stage, postgres, actor, secret, said } = await aDatabase({});
+  await actor.walk();
+  const before = await secret();
+  const address = { host: 'proxy.example.com', port: 6432, parameters: 'sslmode=require' };
+  const moved = stage.actor([postgresDatabase({ server, operations: postgres, address })], { holder: 'moved' });
+  await moved.walk();
+  const { uri, password } = await secret();
+  t.is(await said(), 'Completed: database is there');
+  t.is(password, before.password);
+  t.is(uri, before.uri?.replace('@db.example.com:5432/', '@proxy.example.com:6432/').concat('?sslmode=require'));
+  t.like((await stage.read()).status?.outputs?.Database?.values, { host: 'proxy.example.com', port: '6432' });
+  const { resourceVersion } = (await stage.client.get(Secret, { namespace: 'default', name: 'shop-database' }))
+    .metadata;
+  await moved.walk();
+  const after = await stage.client.get(Secret, { namespace: 'default', name: 'shop-database' });
+  t.is(after.metadata.resourceVersion, resourceVersion);
+});
+
 test('it may write Secrets, and its password is taken out of texts', async (t) => {
   const { integration } = await aDatabase({});
   t.deepEqual(rulesOf(integration), [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'create', 'patch'] }]);

@@ -40,3 +40,29 @@ test('a slow reader makes the server wait instead of filling the memory', async 
     for (const bytes of got) read += bytes.length;
   t.is(read, chunks * chunk.length);
 });
+
+for (const [what, every] of [
+  ['without an end', 0],
+  ['a byte at a time', 20],
+] as const)
+  test(`a stream that is refused ${what} is refused, and its connection is given up`, async (t) => {
+    const closed = Promise.withResolvers<void>();
+    const server = await startServer(async (_, response) => {
+      response.on('close', closed.resolve);
+      response.writeHead(403);
+      while (!response.destroyed) {
+        const isTaken = response.write(every === 0 ? chunk : ' ');
+        if (!isTaken) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+        if (every > 0) await systemClock.sleep(every);
+      }
+    });
+    const pool = new Pool(server.url);
+    t.teardown(async () => {
+      await pool.destroy();
+      await server.close();
+    });
+    const request = { origin: server.url, method: 'GET', path: '/', headers: {} };
+    const limits = { clock: systemClock, idleTimeout: 200, signal: new AbortController().signal };
+    t.like(await openStream(pool, request, limits), { type: 'refused', answer: { status: 403 } });
+    await closed.promise;
+  });

@@ -2,6 +2,7 @@ import test from 'ava';
 import { ConfigMap, Pod } from '../../../../../sdk/api/kinds.ts';
 import { loadConnection } from '../../../../../sdk/client/config/load-connection.ts';
 import { createClient } from '../../../../../sdk/client/http/create-client.ts';
+import { UnreachableError } from '../../../../../sdk/errors.ts';
 import { createCluster } from '../../../../cluster/index.ts';
 import { expires, tellClientStory } from '../client-story.ts';
 import { answer, podNamed, setUp } from '../scripted-server.ts';
@@ -107,4 +108,24 @@ for (const [what, answered, expected] of [
   test(`a delete answered by ${what} means ${expected}`, async (t) => {
     const { client } = await setUp(t, (_, response) => answer(response, 200, answered));
     t.is(await client.delete(Pod, { namespace: 'a', name: 'p' }), expected);
+  });
+
+for (const [what, body, type] of [
+  ['a JSON that is no object', '[]', 'application/json'],
+  ['an object of another server', '{"login":"please"}', 'application/json'],
+  ['null', 'null', 'application/json'],
+  ['a text', 'please log in', 'text/plain'],
+] as const)
+  test(`a success with ${what} is no answer: nothing counts as read, written, listed or gone`, async (t) => {
+    const { client } = await setUp(t, (_, response) => response.writeHead(200, { 'content-type': type }).end(body));
+    const key = { namespace: 'a', name: 'p' };
+    const unusable = {
+      instanceOf: UnreachableError,
+      message: /: no answer \((answered no object|Unexpected token .*)\)$/,
+    };
+    await t.throwsAsync(client.get(Pod, key), unusable);
+    await t.throwsAsync(client.patch(Pod, key, { type: 'merge', value: {} }), unusable);
+    await t.throwsAsync(client.list(Pod), unusable);
+    await t.throwsAsync(client.delete(Pod, key), unusable);
+    t.deepEqual(await client.raw('GET', '/'), type === 'text/plain' ? body : JSON.parse(body));
   });

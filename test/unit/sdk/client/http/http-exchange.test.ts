@@ -1,5 +1,7 @@
 import test from 'ava';
+import type { Dispatcher } from 'undici';
 import { Pod } from '../../../../../sdk/api/kinds.ts';
+import { exchangeHttp, maxBodyLength, maxRefusalLength } from '../../../../../sdk/client/http/http-exchange.ts';
 import { UnreachableError } from '../../../../../sdk/errors.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
 import { answer, clientOf, podNamed, setUp, startServer } from '../scripted-server.ts';
@@ -100,4 +102,39 @@ test('an aborted call rejects with the reason of its signal', async (t) => {
   abort.abort(new Error('shutting down'));
   await failed;
   await t.throwsAsync(client.get(Pod, key, { signal: abort.signal }), { message: 'shutting down' });
+});
+
+/** A connection whose server answers this status, and the same chunk without an end. */
+function talkative(status: number) {
+  const chunk = Buffer.alloc(2 ** 20, ' ');
+  const seen = { bytes: 0, reason: '' };
+  const dispatch = (_: object, handler: Required<Dispatcher.DispatchHandler>) => {
+    const abort = ({ message }: Error) => {
+      seen.reason = message;
+    };
+    const controller = { abort } as never;
+    handler.onRequestStart(controller, undefined);
+    handler.onResponseStart(controller, status, {});
+    for (; seen.reason === '' && seen.bytes < 2 ** 30; seen.bytes += chunk.length)
+      handler.onResponseData(controller, chunk);
+    return true;
+  };
+  return { seen, dispatcher: { dispatch } as unknown as Dispatcher };
+}
+
+const asked = { origin: 'http://api.test', method: 'DELETE', path: '/', headers: {} };
+
+test('a success without an end is no answer, and the connection is given up', async (t) => {
+  const { seen, dispatcher } = talkative(200);
+  const outcome = await exchangeHttp(dispatcher, asked, new AbortController().signal);
+  t.like(outcome, { type: 'lost', cause: { message: `more than ${maxBodyLength} bytes` }, notSent: false });
+  t.true(seen.bytes < maxBodyLength + 2 ** 21);
+});
+
+test('a refusal without an end is a refusal, and the connection is given up', async (t) => {
+  const { seen, dispatcher } = talkative(403);
+  const outcome = await exchangeHttp(dispatcher, asked, new AbortController().signal);
+  t.like(outcome, { type: 'refused', answer: { status: 403 } });
+  t.is(seen.reason, `more than ${maxRefusalLength} bytes`);
+  t.true(seen.bytes < maxRefusalLength + 2 ** 21);
 });

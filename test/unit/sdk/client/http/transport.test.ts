@@ -3,7 +3,7 @@ import { Pod } from '../../../../../sdk/api/kinds.ts';
 import { createClient } from '../../../../../sdk/client/http/create-client.ts';
 import { ApiError, ConflictError, ForbiddenError, NotFoundError, UnreachableError } from '../../../../../sdk/errors.ts';
 import { createManualClock } from '../../../../cluster/apimachinery/clock/manual-clock.ts';
-import { answer, failure, podNamed, refuse, setUp } from '../scripted-server.ts';
+import { answer, failure, podNamed, refuse, setUp, startServer } from '../scripted-server.ts';
 
 const key = { namespace: 'a', name: 'p' };
 
@@ -125,4 +125,20 @@ test('errors come by reason, with the Status and what was asked', async (t) => {
   t.is(error.status.details?.name, 'p');
   t.is(error.request.path, '/api/v1/namespaces/a/pods/p');
   await t.throwsAsync(client.patch(Pod, key, { type: 'merge', value: {} }), { instanceOf: ConflictError });
+});
+
+test('a redirect is a refusal that says where it leads: of a call, a deletion and a watch', async (t) => {
+  const elsewhere = await startServer((_, response) => answer(response, 200, podNamed('p')));
+  t.teardown(() => elsewhere.close());
+  const { client } = await setUp(t, (_, response) =>
+    response.writeHead(307, { location: `${elsewhere.url}/login?token=x` }).end('{}'),
+  );
+  const refused = {
+    instanceOf: ApiError,
+    message: `HTTP 307: it leads to ${elsewhere.url}/login, and redirects are not followed`,
+  };
+  await t.throwsAsync(client.get(Pod, { namespace: 'a', name: 'p' }), refused);
+  await t.throwsAsync(client.delete(Pod, { namespace: 'a', name: 'p' }), refused);
+  await t.throwsAsync(client.watch(Pod)[Symbol.asyncIterator]().next(), refused);
+  t.deepEqual(elsewhere.arrivals, []);
 });

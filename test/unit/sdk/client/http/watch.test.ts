@@ -228,3 +228,17 @@ test('a watch whose credentials never come fails after 30 seconds, so that it is
   await clock.advance(30_000);
   t.true((await failing).notSent);
 });
+
+test('a line without an end is no event: the watch fails, and its connection is closed', async (t) => {
+  const closed = Promise.withResolvers<void>();
+  const blanks = Buffer.alloc(2 ** 20, ' ');
+  const { client } = await setUp(t, async (_, response) => {
+    response.on('close', closed.resolve);
+    begin(response).write(added('a'));
+    while (!response.destroyed)
+      if (!response.write(blanks))
+        await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+  });
+  await t.throwsAsync(namesOf(client), { instanceOf: UnreachableError, message: /a line of more than 33554432 bytes/ });
+  await closed.promise;
+});
