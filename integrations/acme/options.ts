@@ -27,7 +27,7 @@ export interface AcmeCertificateOptions extends NameProofOptions {
   readonly ca?: string;
   /** Revokes certificates that are no longer used. @default false */
   readonly revoke?: boolean;
-  /** ms from a failed order to the next one for the same names. @default 900 000 */
+  /** ms from a failed order to the next one for the same names. @default `backoffs.certificateOrder` */
   readonly retryInterval?: number;
   /** Maximum interval in ms between two checks of the Secret, shortened by up to a quarter. `Infinity`: never. @default 300 000 */
   readonly driftInterval?: number;

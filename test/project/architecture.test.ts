@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import {
   askingComments,
+  staleDefaults,
   uncommented,
   untitled,
   vagueComments,
@@ -52,6 +53,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'integrations/acme/tls-secret.ts': 'test/unit/integrations/acme/certificate.test.ts',
   'integrations/components/pod-security-standards.ts': 'test/unit/integrations/components/pod-spec.test.ts',
   'integrations/code-host/code-host.ts': 'test/unit/integrations/code-host/options.test.ts',
+  'sdk/client/client.ts': 'test/unit/sdk/client/http/create-client.test.ts',
   'sdk/api/crd.ts': 'test/unit/sdk/api/kind.test.ts',
   'sdk/node-builtins.ts': 'test/unit/cluster/loading.test.ts',
   'sdk/metrics/instruments.ts': 'test/unit/sdk/metrics/index.test.ts',
@@ -141,6 +143,8 @@ test('paths come from node:path, and signals are those that Windows has', (t) =>
 test('the environment is read at the start of the program only', (t) => none(t, environmentReaders(shipped)));
 
 test('one module has the numbers of all retries', (t) => none(t, scatteredRetries(product)));
+
+test('the number that a comment gives as a default is one of the code', (t) => none(t, staleDefaults(published)));
 
 test('no file finds others by where it is itself', (t) => none(t, selfLocating(published)));
 
