@@ -30,7 +30,7 @@ export const pathOfChallenge = ({ text }: Pick<NameChallenge, 'text'>): string =
   `${challengePrefix}${text.slice(0, text.indexOf('.'))}`;
 
 /**
- * Program of a responder. It serves the responses in its environment, answers 404 to all other paths, reads no body, and has at most 100 connections of 10 s.
+ * Program of a responder. It serves the responses in its environment, answers 404 to all other paths, reads no body, and limits the number and the duration of connections.
  */
 export const responderProgram: string = `
 const { ANSWERS = '', PORT } = process.env;

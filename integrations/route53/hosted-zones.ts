@@ -37,7 +37,7 @@ export function longestSuffix(zones: readonly HostedZone[], name: string): Hoste
   return longest;
 }
 
-/** Creates a search; a list of the zones is kept for five minutes. */
+/** Creates a search that caches the list of the zones. */
 export function hostedZones({ api, clock, hostedZoneId, zone }: HostedZonesOptions): HostedZones {
   const turns = new KeyedMutex();
   let list: { readonly zones: readonly HostedZone[]; readonly until: number } | undefined;

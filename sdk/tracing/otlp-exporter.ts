@@ -58,7 +58,7 @@ export class OtlpExporter {
     else this.#sendAfter(limits.wait);
   }
 
-  /** Sends the pending spans within 5 s. */
+  /** Sends the pending spans within `limits.close`. */
   async close(): Promise<void> {
     const cancel = this.#clock.after(limits.close, () => this.#stop.abort(new Error('the exporter is closed')));
     this.#failures = 0;

@@ -26,7 +26,7 @@ export interface TestStep<T extends KubeObject> {
   /** Triggers the step: creates, changes or deletes the object, or breaks a dependency. @default nothing */
   act?(object: T | undefined): Promise<unknown>;
   /**
-   * Condition on the object, undefined when it is gone: holds unless it throws or returns false. Called for each change of the object, and every 50 ms,
+   * Condition on the object, undefined when it is gone: holds unless it throws or returns false. Called for each change of the object, and periodically,
    * since it may look at more than that; never twice at once.
    */
   check(object: T | undefined): Promise<unknown> | unknown;
@@ -86,7 +86,7 @@ class Checks<T extends KubeObject> {
     }
   }
 
-  /** Checks the object as last seen every 50 ms, until the signal aborts. */
+  /** Checks the object as last seen periodically, until the signal aborts. */
   async repeat(clock: Pick<Clock, 'sleep'>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await clock.sleep(pause, signal).catch(() => undefined);

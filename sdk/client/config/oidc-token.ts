@@ -56,7 +56,7 @@ async function refreshTokens(config: OidcConfig, refreshToken: string) {
 }
 
 /**
- * Returns a function that returns a valid token: the configured one until 10 s before it expires, then a renewed one of the issuer. Renewed refresh
+ * Returns a function that returns a valid token: the configured one until shortly before it expires, then a renewed one of the issuer. Renewed refresh
  * tokens are kept in memory and not written to the kubeconfig. Loads openid-client with the first renewal. @throws Error when the token has expired and
  * cannot be renewed
  */

@@ -173,8 +173,8 @@ export interface ProviderConfig {
  */
 export interface Provider<Settings = unknown> {
   /**
-   * Brings the condition closer to `Completed`. Return `requeueAfter` to be called again without a change, 100 ms later at least. `settings` is what the
-   * integration's schema made of `spec.integrations.<name>`; undefined without a schema.
+   * Brings the condition closer to `Completed`. Return `requeueAfter` to be called again without a change; a very short delay is lengthened.
+   * `settings` is the result of the integration's schema for `spec.integrations.<name>`; undefined without a schema.
    */
   reconcile(settings: Settings): Promise<Result | undefined | void>;
   /**
