@@ -163,8 +163,8 @@ export function httpApi(options: HttpApiOptions): HttpApi {
 }
 
 /** Acquires a slot; returns the function that releases it. @throws the reason of the signal when it aborts first */
-async function acquireSlot(turns: Semaphore, signal: AbortSignal): Promise<() => void> {
-  const acquisition = turns.acquire();
+async function acquireSlot(semaphore: Semaphore, signal: AbortSignal): Promise<() => void> {
+  const acquisition = semaphore.acquire();
   await Promise.race([acquisition, aborted(signal)]);
   if (signal.aborted) {
     void acquisition.then(([, release]) => release());

@@ -58,7 +58,7 @@ export interface CheckedAcmeOptions {
   /** ms */
   readonly retryInterval: number;
   /** Schedule of the checks of the Secret. */
-  readonly looks: DriftSchedule;
+  readonly driftSchedule: DriftSchedule;
   /** Questions when to renew. */
   readonly renewals: DriftSchedule;
   readonly limits: RateLimits;
@@ -127,7 +127,7 @@ export function checkedAcmeOptions(options: AcmeCertificateOptions): CheckedAcme
     endpoints: [options.directory, ...endpointsOfProof(options)],
     revoke,
     retryInterval: wholeNumber('retryInterval', options.retryInterval ?? backoffs.certificateOrder.initialDelay, times),
-    looks: new DriftSchedule({ name, driftInterval, clock, random }),
+    driftSchedule: new DriftSchedule({ name, driftInterval, clock, random }),
     renewals: new DriftSchedule({ name: `${name}: renewals`, driftInterval: renewalInterval, clock, random }),
     limits: options.limits ?? { rate: 5, burst: 5 },
     clock,

@@ -6,7 +6,7 @@ import { type Condition, type ConditionStatus, claimOf, isDeleting, type Workspa
 const tells = /^(Announced|Silenced)/;
 
 /** Claims of the integrations of this folder: {@link nameOfCondition} of a condition that tells. */
-const tellingClaim = /^(announced|silenced)/;
+const announcementClaim = /^(announced|silenced)/;
 
 const working: ReadonlySet<ConditionStatus> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting', 'Locked']);
 
@@ -26,7 +26,7 @@ export const hasCome = (workspace: Workspace): boolean =>
 export const hasGone = ({ metadata }: Workspace): boolean => {
   const prefix = claimOf('');
   const claims = (metadata.finalizers ?? []).filter((finalizer) => finalizer.startsWith(prefix));
-  return claims.every((claim) => tellingClaim.test(claim.slice(prefix.length)));
+  return claims.every((claim) => announcementClaim.test(claim.slice(prefix.length)));
 };
 
 /** Reports whether an environment is being changed: made, altered or deleted. A part that has failed at the current spec is not. */

@@ -39,10 +39,10 @@ export function longestSuffix(zones: readonly HostedZone[], name: string): Hoste
 
 /** Creates a search that caches the list of the zones. */
 export function hostedZones({ api, clock, hostedZoneId, zone }: HostedZonesOptions): HostedZones {
-  const turns = new KeyedMutex();
+  const lists = new KeyedMutex();
   let list: { readonly zones: readonly HostedZone[]; readonly until: number } | undefined;
   const listed = (signal: AbortSignal): Promise<readonly HostedZone[]> =>
-    turns.runExclusive('list', async () => {
+    lists.runExclusive('list', async () => {
       signal.throwIfAborted();
       if (list === undefined || clock.monotonic() >= list.until)
         list = { zones: await api.publicZones(signal), until: clock.monotonic() + listAge };

@@ -92,13 +92,13 @@ async function loadRoute53({ address, fetch, deadline }: Route53ApiOptions): Pro
 }
 
 /** Returns a function that delays requests so that they are evenly spaced. */
-function turnsOf({ clock, requestsPerSecond }: Pick<Route53ApiOptions, 'clock' | 'requestsPerSecond'>) {
+function requestSpacer({ clock, requestsPerSecond }: Pick<Route53ApiOptions, 'clock' | 'requestsPerSecond'>) {
   let next = 0;
   return async (signal: AbortSignal): Promise<void> => {
     const now = clock.monotonic();
-    const turn = Math.max(now, next);
-    next = turn + 1_000 / requestsPerSecond;
-    if (turn > now) await clock.sleep(turn - now, signal);
+    const slot = Math.max(now, next);
+    next = slot + 1_000 / requestsPerSecond;
+    if (slot > now) await clock.sleep(slot - now, signal);
   };
 }
 
@@ -114,10 +114,10 @@ type SendRequest = <T>(
 function asks(options: Route53ApiOptions): SendRequest {
   const { clock, deadline } = options;
   const load = once(() => loadRoute53(options));
-  const turn = turnsOf(options);
+  const slot = requestSpacer(options);
   return async (signal, send) => {
     const library = await load();
-    await turn(signal);
+    await slot(signal);
     return withDeadline({ clock, deadline, signal }, (inner) =>
       send(library, inner).catch((error: unknown) => {
         throw errorOf(inner.aborted ? inner.reason : error);

@@ -65,7 +65,7 @@ class Checks<T extends KubeObject> {
   readonly #step: TestStep<T>;
   readonly #held = Promise.withResolvers<T | undefined>();
   #last: { readonly object: T | undefined } | undefined;
-  #why: unknown = 'nothing was heard of the object';
+  #why: unknown = 'the object was never seen';
   #checking: Promise<void> = Promise.resolve();
   #isOver = false;
 

@@ -69,7 +69,7 @@ export class ReconcileWorker implements Worker {
   take(change: Change): void {
     const { server, reconciler } = this.#options;
     const isOwn = change.collection === reconciler.collection;
-    if (isOwn && (reconciler.minds?.(change) ?? true)) this.#pending.add(change.key);
+    if (isOwn && (reconciler.predicate?.(change) ?? true)) this.#pending.add(change.key);
     if (reconciler.concerns === undefined) return;
     if (server.store.count(reconciler.collection) === 0 && reconciler.gone === undefined) return;
     for (const key of reconciler.concerns(change, this.#viewFor(undefined))) this.#pending.add(key);

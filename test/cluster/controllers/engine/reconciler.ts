@@ -70,7 +70,7 @@ export interface Reconciler {
   /** User agent of its requests, and so the field manager of its writes. @default kube-controller-manager */
   readonly manager?: string;
   /** Predicate on changes of its own objects. @default all changes */
-  readonly minds?: (change: Change) => boolean;
+  readonly predicate?: (change: Change) => boolean;
   /** Maps a change of any collection to the keys of its objects to reconcile. */
   readonly concerns?: (change: Change, view: View) => readonly string[];
   /** Subscribes to a source outside of the cluster; `nudge` requeues every object. Returns a function that unsubscribes. */

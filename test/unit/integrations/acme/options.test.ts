@@ -33,7 +33,7 @@ test('all options together are taken', (t) => {
       limits: { rate: 1, burst: 1 },
     },
   });
-  t.is(checked.looks.wait('uid'), undefined);
+  t.is(checked.driftSchedule.wait('uid'), undefined);
   t.is(checked.renewals.wait('uid'), undefined);
 });
 
