@@ -137,7 +137,7 @@ export async function removeResponders(
 }
 
 /** Describes the problem of a responder's pod; empty while it starts normally. */
-export async function responderHindrance(controller: ProviderController, name: string): Promise<string> {
+export async function responderProblem(controller: ProviderController, name: string): Promise<string> {
   const pod = (await controller.owned(Pod)).find(({ metadata }) => metadata.name === name);
   const unscheduled = pod?.status?.conditions?.find(
     ({ type, status }) => type === 'PodScheduled' && status === 'False',

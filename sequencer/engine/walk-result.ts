@@ -73,8 +73,8 @@ export function walkResult(pass: WalkEnd): Result {
   const requeues = signal.aborted ? [...pass.requeues, minRequeue] : pass.requeues;
   if (host.stopping.aborted) return done;
   const reportable = errors.filter((error) => !isWorkspaceGone(error, pass.workspace));
-  const grave = reportable.filter((error) => !isRace(error));
-  const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...reportable];
+  const failures = reportable.filter((error) => !isRace(error));
+  const [first] = [...failures.filter((error) => retryAfterOf(error) === undefined), ...failures, ...reportable];
   if (first !== undefined) throw withRequeue(errorOf(first), pass);
   return requeues.length === 0 ? done : { requeueAfter: Math.max(minRequeue, Math.min(...requeues)) };
 }

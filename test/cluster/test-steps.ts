@@ -44,7 +44,7 @@ export interface StepsOptions<T extends KubeObject> {
 }
 
 /** Returns the reason why a check fails, or undefined when it holds. */
-async function objection<T extends KubeObject>({ check }: TestStep<T>, object: T | undefined): Promise<unknown> {
+async function failureOf<T extends KubeObject>({ check }: TestStep<T>, object: T | undefined): Promise<unknown> {
   try {
     return (await check(object)) === false ? 'its check returned false' : undefined;
   } catch (error) {
@@ -109,7 +109,7 @@ class Checks<T extends KubeObject> {
     this.#checking = this.#checking.then(async () => {
       if (this.#last === undefined || this.#isOver) return;
       const { object } = this.#last;
-      this.#why = await objection(this.#step, object);
+      this.#why = await failureOf(this.#step, object);
       if (this.#why !== undefined) return;
       this.#isOver = true;
       this.#held.resolve(object);
