@@ -42,7 +42,7 @@ export const usableOrdersIn = ({ controller, options }: Pick<CertificateTask, 'c
 /** Minimum and maximum ms between two checks of a blocker. */
 const pollDelays = { first: 1_000, last: 300_000 };
 
-/** Reports a blocker. @returns the ms until the next check: as long as it has existed already, or as the wall clock went back since */
+/** Reports a blocker. @returns the ms until the next check: the age of the blocker, within `pollDelays` */
 export async function waiting(
   { controller, options }: CertificateTask,
   { status, reason }: NonNullable<NameClaim>,

@@ -39,7 +39,7 @@ export interface CloudflareTunnels {
   rulesOf(id: string, signal: AbortSignal): Promise<readonly TunnelRule[]>;
   /** Replaces all rules. */
   configure(id: string, rules: readonly TunnelRule[], signal: AbortSignal): Promise<void>;
-  /** Closes all connections, and deletes the tunnel. @returns `deleting` while a connector is connected anew */
+  /** Closes all connections, and deletes the tunnel. @returns `deleting` while a connector connects again */
   delete(id: string, signal: AbortSignal): Promise<'gone' | 'deleting'>;
 }
 

@@ -82,7 +82,7 @@ function placedIn(requested: unknown, at: string, several: boolean): readonly Pl
     : `${at} must be an object, {} for the server's defaults`;
 }
 
-/** Returns settings as the server is asked for it: of several things without the name, which is its owner's slot. */
+/** Returns settings as they are sent to the server: without the name of one of several things, which is its owner's slot. */
 export function serverSettingsOf(settings: HookSettings, several: boolean): HookSettings {
   const { name, ...rest } = settings;
   return several ? rest : settings;

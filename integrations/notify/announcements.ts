@@ -39,7 +39,7 @@ export interface Announcement extends AnnouncedEnvironment {
 export interface SentAnnouncement {
   /** Name of the message for its receivers, or of its place with them. */
   readonly id: string;
-  /** Shown in the condition. @default nothing */
+  /** Text for the condition. @default none */
   readonly remark?: string;
 }
 
@@ -49,7 +49,7 @@ export interface AnnouncementSetup {
   readonly identity: Pick<GuardOptions, 'identity' | 'validForMs'>;
   /** Returns what a change of is reported, as JSON. */
   readonly changes: (workspace: Workspace) => unknown;
-  /** Describes the mistake in what a workspace asks for; undefined when there is none. */
+  /** Describes the mistake in the settings of a workspace; undefined when there is none. */
   readonly mistakeIn: (workspace: Workspace) => string | undefined;
   /** Sends one message. @throws DefiniteError, ThrottledError when it was not sent, another Error when that is unknown */
   send(announcement: Announcement): Promise<SentAnnouncement>;
@@ -87,11 +87,11 @@ function dueIn(entry: Pick<JournalEntry, 'input'> | undefined): DueAnnouncement 
   return event !== undefined && verbs.has(event) ? { event, digest: String(digest) } : undefined;
 }
 
-/** Returns the message whose sending came to no end, unless it is the last one. */
+/** Returns the message whose outcome is unknown, unless it is the last one. */
 const openMessage = (entry: JournalEntry | undefined): DueAnnouncement | undefined =>
   entry?.phase === 'intent' && entry.op === 'create' ? dueIn(entry) : undefined;
 
-/** Returns the message to send next to what has come; undefined when all is reported. A message that a person vouches for has the digest of its attempt. */
+/** Returns the next message about an environment that has come; undefined when everything is announced. A message that a person has confirmed has the digest of its attempt. */
 function nextMessage(controller: ProviderController, digest: string): DueAnnouncement | undefined {
   const last = controller.refs.at(-1);
   if (last === undefined) return { event: 'came', digest };
@@ -164,9 +164,9 @@ async function terminate(controller: ProviderController, setup: AnnouncementSetu
 }
 
 /**
- * Creates the provider of one workspace. That it came is reported once, when all other conditions are there; a change of what `changes` answers once each;
- * and that it went once, when all other conditions are gone, unless it was never announced. Nothing is announced of a workspace that does not ask
- * for it any more, or whose settings are wrong when it goes.
+ * Creates the provider of one workspace. It announces once that the environment came, when all other conditions are there; each change of the result of
+ * `changes` once; and once that it went, when all other conditions are gone, unless it was never announced. Nothing is announced of a workspace that
+ * no longer requests it, or whose settings are invalid when it is deleted.
  */
 export const announcer = (controller: ProviderController, setup: AnnouncementSetup): Provider => ({
   reconcile: () => reconcile(controller, setup),

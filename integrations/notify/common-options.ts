@@ -4,7 +4,7 @@ import type { RateLimits, Workspace } from '../../sdk/index.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { nameOfCondition } from './environment-progress.ts';
 
-/** Options of all integrations that tell of environments. */
+/** Options of all integrations that announce environments. */
 export interface NotifyOptions {
   /** Workspaces that are announced: those that ask for it in `spec.integrations`, or all. @default 'asking' */
   readonly workspaces?: 'asking' | 'all';

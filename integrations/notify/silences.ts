@@ -10,7 +10,7 @@ export interface SilencedLabel {
   readonly value: string;
 }
 
-/** Silence as it is asked for. */
+/** Desired silence. */
 export interface NewSilence {
   readonly labels: readonly SilencedLabel[];
   readonly comment: string;

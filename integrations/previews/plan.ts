@@ -112,7 +112,7 @@ function verdictOf(pull: PullRequest, record: PreviewRecord | undefined, { rules
   return { wanted: true };
 }
 
-/** Workspaces of the namespace by what they are to a source. */
+/** Workspaces of the namespace by their relation to a source. */
 interface SortedWorkspaces {
   readonly ours: ReadonlyMap<number, readonly Workspace[]>;
   /** Names that are not free. */

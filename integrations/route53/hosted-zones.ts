@@ -8,7 +8,7 @@ import type { HostedZone, Route53Api } from './route53-api.ts';
 export interface HostedZonesOptions {
   readonly api: Pick<Route53Api, 'publicZones'>;
   readonly clock: Clock;
-  /** Id of the only zone, whose name is `zone`: nothing is asked. @default found by name */
+  /** Id of the only zone, whose name is `zone`: then zones are not searched. @default found by name */
   readonly hostedZoneId: string | undefined;
   /** Name of the only zone. @default the longest suffix of the name */
   readonly zone: string | undefined;

@@ -65,7 +65,7 @@ function withRequeue(error: Error, end: WalkEnd): Error {
 }
 
 /**
- * Returns the result of a walk. One that has taken longer than its run may is due again at once: what it has left to do is no change, which would cause a run.
+ * Returns the result of a walk. A walk that has exceeded the duration of a run is requeued at once, since no change would cause the next run.
  * @throws its most severe error; a deleted workspace is not an error, nor is an abort by the stop
  */
 export function walkResult(pass: WalkEnd): Result {
