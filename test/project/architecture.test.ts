@@ -66,7 +66,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/provider/external/ensure-context.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
   'sdk/provider/external/change-outcome.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
   'sdk/provider/external/object-owners.ts': 'test/unit/sdk/provider/external/find-owned.test.ts',
-  'sdk/provider/journal/next-change.ts': 'test/unit/sdk/provider/journal/external-objects.test.ts',
+  'sdk/provider/journal/next-object-change.ts': 'test/unit/sdk/provider/journal/external-objects.test.ts',
 };
 
 const none = (t: ExecutionContext, violations: readonly string[]): void => {
