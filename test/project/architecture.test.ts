@@ -99,7 +99,7 @@ test('the README of the simulation shows the rooms that there are', (t) => {
 });
 
 test('no folder is too full, be it of sources or of tests', (t) => none(t, fullRooms(all)));
-test('layers are imported one way, through their doors', (t) => none(t, layerViolations(published)));
+test('layers are imported one way, through their entry points', (t) => none(t, layerViolations(published)));
 
 test('no file is in an import cycle', (t) => none(t, cycles(all)));
 
