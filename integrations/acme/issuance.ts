@@ -56,7 +56,7 @@ async function issuedOrder(options: IssuanceOptions, url: string): Promise<Issua
 /** Returns the failure of an invalid or missing order. */
 const failureOf = (order: CertificateOrder | undefined): string =>
   order === undefined
-    ? 'the authority does not know the order any more'
+    ? 'the authority no longer knows the order'
     : (order.problem ?? 'the authority refuses the order');
 
 async function answerChallenges({ authority, record, signal }: IssuanceOptions): Promise<void> {

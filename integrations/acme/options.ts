@@ -91,7 +91,7 @@ function checkAccount({ agreeToTerms, email, externalAccount }: AcmeCertificateO
 function fetchOf({ ca, fetch = globalThis.fetch }: AcmeCertificateOptions): typeof globalThis.fetch {
   if (typeof fetch !== 'function') refuse('fetch', 'a function');
   if (ca === undefined) return fetch;
-  if (fetch !== globalThis.fetch) refuse('ca', 'left out where fetch is given');
+  if (fetch !== globalThis.fetch) refuse('ca', 'left out if fetch is given');
   if (!isCertificate(ca)) refuse('ca', 'certificates as PEM: -----BEGIN CERTIFICATE-----');
   return fetchWithCa(ca);
 }

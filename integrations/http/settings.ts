@@ -64,7 +64,7 @@ function namedIn(requested: unknown, at: string): readonly PlacedSettings[] | st
   for (const [index, settings] of requested.entries()) {
     const name: unknown = isJsonObject(settings) ? settings.name : undefined;
     if (typeof name !== 'string' || !thingName.test(name))
-      return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${maxNameLength} characters at most), which tells the things apart`;
+      return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${maxNameLength} characters at most), which distinguishes them`;
     if (names.has(name)) return `${at}[${index}].name: ${name} is there already; each thing has a name of its own`;
     names.add(name);
   }

@@ -40,7 +40,7 @@ const plainName = (name: string): string =>
 export function recordSetOf(shown: ResourceRecordSet): RecordSet {
   const { Name, Type, TTL, ResourceRecords = [], AliasTarget } = shown;
   if (typeof Name !== 'string' || typeof Type !== 'string')
-    throw new Error('Route 53: answered a record set without name or type');
+    throw new Error('Route 53: returned a record set without name or type');
   const alias = AliasTarget && `${AliasTarget.HostedZoneId} ${withoutDot(AliasTarget.DNSName ?? '')}`;
   const values = ResourceRecords.map(({ Value = '' }) => Value);
   return { name: plainName(Name), type: Type, ttl: TTL, values, alias, shown };

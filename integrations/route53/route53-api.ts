@@ -76,7 +76,7 @@ function errorOf(error: unknown): unknown {
 
 /** Returns what a response must have; the AWS SDK leaves out what it does not find. @throws Error for that of another server, without a definite outcome */
 function answered<T>(member: T | undefined, what: string): T {
-  if (member === undefined) throw new Error(`Route 53 answered no ${what}: check option endpoint`);
+  if (member === undefined) throw new Error(`Route 53 returned no ${what}: check option endpoint`);
   return member;
 }
 

@@ -100,7 +100,7 @@ function checkTerminateReported(
   const entry = workspace.status?.guards?.[condition.type];
   const refs = [...(entry?.refs ?? []), ...(entry?.late ?? [])];
   const held = refs.length === 0 ? '' : `; the journal holds ${JSON.stringify(refs).slice(0, 200)}`;
-  const advice = 'return requeueAfter, say In Progress, or run a guard with op delete that returns refs: []';
+  const advice = 'return requeueAfter, set In Progress, or run a guard with op delete that returns refs: []';
   throw new ContractError(
     `integration "${integration.name}" (condition ${condition.type}): ${missingTerminated}${held}: ${advice}`,
   );
