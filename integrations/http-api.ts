@@ -77,7 +77,7 @@ async function textOf({ body }: Response, maxBody: number): Promise<string> {
   let [text, size] = ['', 0];
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxBody) throw new Error(`answered more than ${maxBody} bytes`);
+    if (size > maxBody) throw new Error(`returned more than ${maxBody} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -89,7 +89,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('answered something that is not JSON');
+    throw new Error('returned something that is not JSON');
   }
 }
 
@@ -143,7 +143,7 @@ export function httpApi(options: HttpApiOptions): HttpApi {
     if (!ok) return refusalOf(response, what);
     const text = await textOf(response, maxBody);
     const content = isText ? text : jsonOf(text);
-    if (method === 'GET' && content === undefined) throw new Error(`answered nothing (HTTP ${status})`);
+    if (method === 'GET' && content === undefined) throw new Error(`returned nothing (HTTP ${status})`);
     return { status, headers: responseHeaders, body: content };
   };
 
@@ -170,8 +170,8 @@ export function httpApi(options: HttpApiOptions): HttpApi {
 }
 
 /** Acquires a slot; returns the function that releases it. @throws the reason of the signal when it aborts first */
-async function acquireSlot(turns: Semaphore, signal: AbortSignal): Promise<() => void> {
-  const acquisition = turns.acquire();
+async function acquireSlot(semaphore: Semaphore, signal: AbortSignal): Promise<() => void> {
+  const acquisition = semaphore.acquire();
   await Promise.race([acquisition, aborted(signal)]);
   if (signal.aborted) {
     void acquisition.then(([, release]) => release());

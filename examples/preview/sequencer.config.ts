@@ -51,9 +51,9 @@ export const walkthrough = story({
   port: parties.router.port,
   ca: parties.authority.certificate,
   counts: () => ({
-    databases: parties.databases.things().length,
-    buckets: parties.buckets.things().length,
-    certificates: parties.certificates.things().length,
+    databases: parties.databases.objects().length,
+    buckets: parties.buckets.objects().length,
+    certificates: parties.certificates.objects().length,
     routes: parties.router.routes().length,
     'DNS records': parties.names.records().length,
     processes: agent.running(),

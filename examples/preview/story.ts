@@ -116,8 +116,8 @@ export function story(options: StoryOptions): Walkthrough {
       await until(signal, async () => (await client.list(Workspace, { namespace })).items.length === 0 || undefined);
       // What workspaces owned, the cluster collects later: kube-controller-manager looks for new kinds every 30 s.
       let left: Readonly<Record<string, number>> = {};
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(90_000)]);
-      await until(patience, async () => {
+      const expired = AbortSignal.any([signal, AbortSignal.timeout(90_000)]);
+      await until(expired, async () => {
         left = { ...(await inCluster(client, namespace)), ...(await counts()) };
         return Object.values(left).every((count) => count === 0) || undefined;
       }).catch(() => undefined);

@@ -32,8 +32,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 function orderOf({ body, headers }: AcmeResponse): CertificateOrder & { readonly authorizations: readonly string[] } {
   const status = statuses.find((one) => one === textIn(body, 'status'));
   const finalize = textIn(body, 'finalize');
-  if (status === undefined || finalize === undefined)
-    throw new Error('ACME: the server answered something that is no order');
+  if (status === undefined || finalize === undefined) throw new Error('ACME: the server returned an invalid order');
   const { authorizations, error } = fieldsOf(body);
   return {
     status,

@@ -73,7 +73,7 @@ export function textIn(value: unknown, member: string): string | undefined {
 /** Most problems of single names that are reported. */
 const maxTold = 3;
 
-/** Returns the words of a problem document (RFC 7807, and subproblems of RFC 8555); undefined for anything else. */
+/** Returns the message of a problem document (RFC 7807, with the subproblems of RFC 8555); undefined for anything else. */
 export function problemWords(problem: unknown): string | undefined {
   const { subproblems } = fieldsOf(problem);
   const parts = (Array.isArray(subproblems) ? subproblems.slice(0, maxTold) : []).map((part: unknown) =>

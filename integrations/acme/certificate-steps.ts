@@ -40,16 +40,16 @@ export const usableOrdersIn = ({ controller, options }: Pick<CertificateTask, 'c
   );
 
 /** Minimum and maximum ms between two checks of a blocker. */
-const looks = { first: 1_000, last: 300_000 };
+const pollDelays = { first: 1_000, last: 300_000 };
 
-/** Reports a blocker. @returns the ms until the next check: as long as it has existed already, or as the wall clock went back since */
+/** Reports a blocker. @returns the ms until the next check: the age of the blocker, within `pollDelays` */
 export async function waiting(
   { controller, options }: CertificateTask,
   { status, reason }: NonNullable<NameClaim>,
 ): Promise<Result> {
   await controller.updateCondition(status, reason);
   const waited = Math.abs(options.clock.now() - Date.parse(controller.condition.lastTransitionTime));
-  return { requeueAfter: Math.min(Math.max(waited || 0, looks.first), looks.last) };
+  return { requeueAfter: Math.min(Math.max(waited || 0, pollDelays.first), pollDelays.last) };
 }
 
 /** Creates an order. */
@@ -159,6 +159,6 @@ export async function keep(
   await controller.setOutputs({ secretName: name, notAfter, certificate: keyIn('tls.crt'), key: keyIn('tls.key') });
   await controller.updateCondition('Completed', `certificate of ${listed(names)} until ${notAfter}, in Secret ${name}`);
   const untilRenewalCheck = renewalId === undefined ? undefined : options.renewals.wait(uid);
-  const waits = [Date.parse(renewAt) - options.clock.now(), options.looks.wait(uid), untilRenewalCheck];
+  const waits = [Date.parse(renewAt) - options.clock.now(), options.driftSchedule.wait(uid), untilRenewalCheck];
   return { requeueAfter: Math.max(0, Math.min(2 ** 31 - 1, ...waits.filter((wait) => wait !== undefined))) };
 }

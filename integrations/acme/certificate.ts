@@ -90,7 +90,7 @@ async function reconcile(controller: ProviderController, options: CheckedAcmeOpt
 /** Removes the challenges' records and the Secrets, and revokes the certificates if enabled. */
 async function terminate(controller: ProviderController, options: CheckedAcmeOptions): Promise<void> {
   const { uid = '' } = controller.workspace.metadata;
-  options.looks.forget(uid);
+  options.driftSchedule.forget(uid);
   options.renewals.forget(uid);
   await options.proof.show(controller, []);
   await deleteSecrets(controller);

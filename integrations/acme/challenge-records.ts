@@ -56,11 +56,11 @@ export function claimByDns(workspace: Workspace, names: readonly string[]): Name
 }
 
 /** Codes of c-ares for "no such name" and "no record of this type". */
-const nothing = new Set(['ENOTFOUND', 'ENODATA']);
+const noRecordCodes = new Set(['ENOTFOUND', 'ENODATA']);
 
-async function answered<T>(asking: Promise<readonly T[]>): Promise<readonly T[]> {
-  return asking.catch((error: NodeJS.ErrnoException) => {
-    if (nothing.has(error.code ?? '')) return [];
+async function emptyIfNone<T>(query: Promise<readonly T[]>): Promise<readonly T[]> {
+  return query.catch((error: NodeJS.ErrnoException) => {
+    if (noRecordCodes.has(error.code ?? '')) return [];
     throw error;
   });
 }
@@ -68,10 +68,10 @@ async function answered<T>(asking: Promise<readonly T[]>): Promise<readonly T[]>
 /** Maximum number of queried name servers of a zone. */
 const maxServers = 8;
 /** Timeout in ms and number of attempts of a query. */
-const asking = { timeout: 3_000, tries: 2 };
+const resolverOptions = { timeout: 3_000, tries: 2 };
 
 function resolverOf(servers: readonly string[], signal: AbortSignal): Resolver {
-  const resolver = new Resolver(asking);
+  const resolver = new Resolver(resolverOptions);
   if (servers.length > 0) resolver.setServers(servers);
   signal.addEventListener('abort', () => resolver.cancel(), { once: true });
   return resolver;
@@ -83,8 +83,8 @@ export async function nameServersOf(
   resolver: Pick<Resolver, 'resolveNs' | 'resolve4'>,
 ): Promise<readonly string[]> {
   for (let zone = name; zone.includes('.'); zone = zone.slice(zone.indexOf('.') + 1)) {
-    const servers = (await answered(resolver.resolveNs(zone))).slice(0, maxServers);
-    const addresses = await Promise.all(servers.map((server) => answered(resolver.resolve4(server))));
+    const servers = (await emptyIfNone(resolver.resolveNs(zone))).slice(0, maxServers);
+    const addresses = await Promise.all(servers.map((server) => emptyIfNone(resolver.resolve4(server))));
     const found = addresses.map(([address]) => address).filter((address) => address !== undefined);
     if (found.length > 0) return found;
   }
@@ -92,7 +92,7 @@ export async function nameServersOf(
 }
 
 async function textsAt(server: readonly string[], name: string, signal: AbortSignal): Promise<readonly string[]> {
-  const records = await answered(resolverOf(server, signal).resolveTxt(name));
+  const records = await emptyIfNone(resolverOf(server, signal).resolveTxt(name));
   return records.map((parts) => parts.join(''));
 }
 

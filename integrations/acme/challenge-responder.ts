@@ -30,7 +30,7 @@ export const pathOfChallenge = ({ text }: Pick<NameChallenge, 'text'>): string =
   `${challengePrefix}${text.slice(0, text.indexOf('.'))}`;
 
 /**
- * Program of a responder. It serves the responses in its environment, answers 404 to all other paths, reads no body, and has at most 100 connections of 10 s.
+ * Program of a responder. It serves the responses in its environment, answers 404 to all other paths, reads no body, and limits the number and the duration of connections.
  */
 export const responderProgram: string = `
 const { ANSWERS = '', PORT } = process.env;
@@ -137,7 +137,7 @@ export async function removeResponders(
 }
 
 /** Describes the problem of a responder's pod; empty while it starts normally. */
-export async function responderHindrance(controller: ProviderController, name: string): Promise<string> {
+export async function responderProblem(controller: ProviderController, name: string): Promise<string> {
   const pod = (await controller.owned(Pod)).find(({ metadata }) => metadata.name === name);
   const unscheduled = pod?.status?.conditions?.find(
     ({ type, status }) => type === 'PodScheduled' && status === 'False',

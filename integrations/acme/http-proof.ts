@@ -10,9 +10,9 @@ import {
   challengePrefix,
   pathOfChallenge,
   removeResponders,
-  responderHindrance,
   responderName,
   responderPort,
+  responderProblem,
   runResponder,
 } from './challenge-responder.ts';
 import type { NameClaim, NameProof } from './proof.ts';
@@ -105,6 +105,6 @@ export const httpProof = ({ claimOf, read }: ServedRoutes, image: string): NameP
       return `waiting until http://${route.host}${challengePrefix}… answers: ${why}`;
     });
     const first = (await Promise.all(looks)).find((words) => words !== undefined);
-    return first && `${first}${await responderHindrance(controller, responderName(controller.workspace, challenges))}`;
+    return first && `${first}${await responderProblem(controller, responderName(controller.workspace, challenges))}`;
   },
 });

@@ -31,7 +31,7 @@ export interface IssuanceOptions {
 }
 
 /** ms for which the authority is waited for in one attempt. */
-const patience = 30_000;
+const maxWait = 30_000;
 /** ms between two questions, where the authority names no time. */
 const usualWait = 1_000;
 
@@ -56,7 +56,7 @@ async function issuedOrder(options: IssuanceOptions, url: string): Promise<Issua
 /** Returns the failure of an invalid or missing order. */
 const failureOf = (order: CertificateOrder | undefined): string =>
   order === undefined
-    ? 'the authority does not know the order any more'
+    ? 'the authority no longer knows the order'
     : (order.problem ?? 'the authority refuses the order');
 
 async function answerChallenges({ authority, record, signal }: IssuanceOptions): Promise<void> {
@@ -83,12 +83,12 @@ async function step(
 /** Completes an order from any state: requests the validation of challenges, finalizes it once, and downloads the certificate. */
 export async function issue(options: IssuanceOptions): Promise<Issuance> {
   const { authority, record, clock, signal } = options;
-  const end = clock.monotonic() + patience;
+  const end = clock.monotonic() + maxWait;
   for (let isAnswered = false; ; isAnswered = true) {
     const order = await authority.read({ url: record.id, signal });
     const issuance = await step(options, order, isAnswered);
     if (issuance.kind !== 'pending' || clock.monotonic() >= end) return issuance;
-    await clock.sleep(Math.min(order?.retryAfter ?? usualWait, patience), signal);
+    await clock.sleep(Math.min(order?.retryAfter ?? usualWait, maxWait), signal);
   }
 }
 

@@ -27,7 +27,7 @@ export interface AcmeCertificateOptions extends NameProofOptions {
   readonly ca?: string;
   /** Revokes certificates that are no longer used. @default false */
   readonly revoke?: boolean;
-  /** ms from a failed order to the next one for the same names. @default 900 000 */
+  /** ms from a failed order to the next one for the same names. @default `backoffs.certificateOrder` */
   readonly retryInterval?: number;
   /** Maximum interval in ms between two checks of the Secret, shortened by up to a quarter. `Infinity`: never. @default 300 000 */
   readonly driftInterval?: number;
@@ -58,7 +58,7 @@ export interface CheckedAcmeOptions {
   /** ms */
   readonly retryInterval: number;
   /** Schedule of the checks of the Secret. */
-  readonly looks: DriftSchedule;
+  readonly driftSchedule: DriftSchedule;
   /** Questions when to renew. */
   readonly renewals: DriftSchedule;
   readonly limits: RateLimits;
@@ -91,7 +91,7 @@ function checkAccount({ agreeToTerms, email, externalAccount }: AcmeCertificateO
 function fetchOf({ ca, fetch = globalThis.fetch }: AcmeCertificateOptions): typeof globalThis.fetch {
   if (typeof fetch !== 'function') refuse('fetch', 'a function');
   if (ca === undefined) return fetch;
-  if (fetch !== globalThis.fetch) refuse('ca', 'left out where fetch is given');
+  if (fetch !== globalThis.fetch) refuse('ca', 'left out if fetch is given');
   if (!isCertificate(ca)) refuse('ca', 'certificates as PEM: -----BEGIN CERTIFICATE-----');
   return fetchWithCa(ca);
 }
@@ -127,7 +127,7 @@ export function checkedAcmeOptions(options: AcmeCertificateOptions): CheckedAcme
     endpoints: [options.directory, ...endpointsOfProof(options)],
     revoke,
     retryInterval: wholeNumber('retryInterval', options.retryInterval ?? backoffs.certificateOrder.initialDelay, times),
-    looks: new DriftSchedule({ name, driftInterval, clock, random }),
+    driftSchedule: new DriftSchedule({ name, driftInterval, clock, random }),
     renewals: new DriftSchedule({ name: `${name}: renewals`, driftInterval: renewalInterval, clock, random }),
     limits: options.limits ?? { rate: 5, burst: 5 },
     clock,

@@ -36,8 +36,8 @@ export async function restored(
   const { uid = '', generation } = controller.workspace.metadata;
   const { status, observedGeneration } = controller.condition;
   const isSaid = status === 'Completed' && observedGeneration === generation;
-  if (isSaid && options.looks.wait(uid) !== 0) return true;
-  return options.looks.run(uid, controller.signal, async () => {
+  if (isSaid && options.driftSchedule.wait(uid) !== 0) return true;
+  return options.driftSchedule.run(uid, controller.signal, async () => {
     const key = await privateKeyOf(controller, current);
     if (key !== undefined && (await holdsCertificate(controller, fingerprint, key))) return true;
     const issued = key === undefined ? undefined : await chainOf(kept, current, key);

@@ -6,7 +6,7 @@ import { pipeline, Readable, Transform } from 'node:stream';
 export const maxResponseLength = 16 * 2 ** 20;
 
 /** Error of an aborted response: the outcome of the request is unknown. */
-export const tooLong = (): Error => new Error(`answered more than ${maxResponseLength} bytes`);
+export const tooLong = (): Error => new Error(`returned more than ${maxResponseLength} bytes`);
 
 /** Returns a body that fails when it is longer than allowed, or not complete in time. @param deadline ms */
 function bounded(body: Readable, deadline: number): Readable {

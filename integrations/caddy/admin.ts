@@ -62,7 +62,7 @@ async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   let size = 0;
   for await (const part of body) {
     size += (part as Buffer).length;
-    if (size > maxBodyLength) throw new Error(`answered more than ${maxBodyLength} bytes`);
+    if (size > maxBodyLength) throw new Error(`returned more than ${maxBodyLength} bytes`);
     parts.push(part as Buffer);
   }
   return Buffer.concat(parts).toString();
@@ -79,7 +79,7 @@ function jsonOf(text: string, status: number): unknown {
     return text.trim() === '' ? undefined : JSON.parse(text);
   } catch {
     if (status !== 200) return undefined;
-    throw new Error('answered something that is not JSON');
+    throw new Error('returned something that is not JSON');
   }
 }
 
@@ -139,7 +139,7 @@ export function caddyAdmin({ url, server, tls, clock, deadline }: CaddyAdminOpti
       if (etag === undefined) throw new Error(`Caddy: GET ${path} has no ETag: Caddy 2.5 or later is needed`);
       if (body === null) return { routes: undefined, version: etag };
       if (!Array.isArray(body) || !body.every((one) => typeof one === 'object' && one !== null))
-        throw new Error(`Caddy: GET ${path} answered no list of routes`);
+        throw new Error(`Caddy: GET ${path} returned no list of routes`);
       return { routes: body as readonly CaddyRoute[], version: etag };
     },
     async replace({ before, routes, signal }) {

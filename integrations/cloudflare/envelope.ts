@@ -24,5 +24,5 @@ export const hasErrorCode = (body: unknown, code: number): boolean =>
 /** Returns the result of a successful response. @throws Error for any other */
 export function resultOf(body: unknown, what: string): unknown {
   if (isObject(body) && body.success === true) return body.result;
-  throw new Error(`Cloudflare: ${what}: answered no success: ${reasonOf(body) ?? 'without an error'}`);
+  throw new Error(`Cloudflare: ${what}: returned no success: ${reasonOf(body) ?? 'without an error'}`);
 }

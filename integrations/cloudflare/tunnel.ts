@@ -161,8 +161,8 @@ async function terminate({ controller, options, resource }: TunnelContext): Prom
 }
 
 /**
- * Keeps a tunnel at Cloudflare for each workspace with a `spec.networking.tunnel.cloudflare`: the hosts of its ingress rules reach its services by
- * connections that go out from the cluster. A Deployment runs the connector; the names are asked for in `status.dns`.
+ * Maintains a Cloudflare tunnel for each workspace with a `spec.networking.tunnel.cloudflare`: the hosts of its ingress rules reach its services over
+ * outgoing connections of the cluster. A Deployment runs the connector; the DNS records are requested in `status.dns`.
  * @throws TypeError naming the missing, invalid or unknown option
  */
 export function cloudflareTunnel(options: CloudflareTunnelOptions): Integration {

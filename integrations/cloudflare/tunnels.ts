@@ -39,7 +39,7 @@ export interface CloudflareTunnels {
   rulesOf(id: string, signal: AbortSignal): Promise<readonly TunnelRule[]>;
   /** Replaces all rules. */
   configure(id: string, rules: readonly TunnelRule[], signal: AbortSignal): Promise<void>;
-  /** Closes all connections, and deletes the tunnel. @returns `deleting` while a connector is connected anew */
+  /** Closes all connections, and deletes the tunnel. @returns `deleting` while a connector connects again */
   delete(id: string, signal: AbortSignal): Promise<'gone' | 'deleting'>;
 }
 
@@ -62,7 +62,7 @@ const advice = {
 function tunnelOf(value: unknown): Tunnel | undefined {
   const { id, name, deleted_at: deleted } = isObject(value) ? value : {};
   if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id) || typeof name !== 'string')
-    throw new Error('Cloudflare: answered a tunnel without id or name');
+    throw new Error('Cloudflare: returned a tunnel without id or name');
   return deleted === undefined || deleted === null ? { id, name } : undefined;
 }
 
@@ -93,7 +93,7 @@ function tunnelReads({ request, path }: TunnelsApi): Pick<CloudflareTunnels, 'fi
     const query = new URLSearchParams({ name, is_deleted: 'false', per_page: `${pageSize}`, page: `${number}` });
     const { body } = await request({ method: 'GET', path: `${path}?${query}`, signal });
     const result = resultOf(body, `tunnels named ${name}`);
-    if (!Array.isArray(result)) throw new Error(`Cloudflare: answered no list of tunnels named ${name}`);
+    if (!Array.isArray(result)) throw new Error(`Cloudflare: returned no list of tunnels named ${name}`);
     return result;
   };
   return {
@@ -113,7 +113,7 @@ function tunnelReads({ request, path }: TunnelsApi): Pick<CloudflareTunnels, 'fi
       const { body } = await request({ method: 'GET', path: `${path}/${id}/token`, signal });
       const result = resultOf(body, `token of tunnel ${id}`);
       if (typeof result !== 'string' || !/^[\w+/=-]{16,4096}$/.test(result))
-        throw new Error(`Cloudflare: answered no token of tunnel ${id}`);
+        throw new Error(`Cloudflare: returned no token of tunnel ${id}`);
       return result;
     },
     async rulesOf(id, signal) {

@@ -40,7 +40,7 @@ function recordOf(value: unknown): CloudflareRecord {
   const { id, name, type, content, ttl, proxied, comment, created_on: created } = isObject(value) ? value : {};
   const isText = [id, name, type, content].every((member) => typeof member === 'string');
   if (!isText || typeof ttl !== 'number' || !/^[\w-]{1,64}$/.test(id as string))
-    throw new Error('Cloudflare: answered a record without id, name, type, content or ttl');
+    throw new Error('Cloudflare: returned a record without id, name, type, content or ttl');
   return {
     id: id as string,
     name: withoutDot(name as string),
@@ -62,7 +62,7 @@ export function cloudflareZone({ url, token, zoneId, ...options }: CloudflareZon
     const query = new URLSearchParams({ 'name.exact': name, per_page: `${pageSize}`, page: `${number}` });
     const { body } = await api.request({ method: 'GET', path: `${path}?${query}`, signal });
     const result = resultOf(body, `records of ${name}`);
-    if (!Array.isArray(result)) throw new Error(`Cloudflare: answered no list of records of ${name}`);
+    if (!Array.isArray(result)) throw new Error(`Cloudflare: returned no list of records of ${name}`);
     return result.map(recordOf);
   };
   return {

@@ -117,7 +117,7 @@ const commentsOf = ({ api, paged, list, login, vendor }: ApiReader): Comments =>
   async createComment({ repository, number }, body, signal) {
     const path = `${repositoryPath(repository)}/issues/${number}/comments`;
     const created = commentOf((await api.request({ method: 'POST', path, body: { body }, signal })).body);
-    if (created === undefined) throw new Error(`${vendor}: POST ${path}: answered no comment`);
+    if (created === undefined) throw new Error(`${vendor}: POST ${path}: returned no comment`);
     return created.id;
   },
   async editComment({ repository, id }, body, signal) {
@@ -191,7 +191,7 @@ export async function deleteObject(
 ): Promise<void> {
   const { status } = await api.request({ method: 'DELETE', path, signal, expected: [404] });
   if (status === 404) await api.request({ method: 'GET', path: list, signal });
-  else if (status !== 204) throw new Error(`${vendor}: DELETE ${path}: HTTP ${status} is answered, and no 204`);
+  else if (status !== 204) throw new Error(`${vendor}: DELETE ${path}: HTTP ${status} instead of 204`);
 }
 
 /** Parser of a response object. */
@@ -212,7 +212,7 @@ export async function foundObject<T>(
   const body = await found(api, request);
   const object = read(body);
   if (body !== undefined && object === undefined)
-    throw new Error(`${vendor}: GET ${request.path}: answered no ${what}`);
+    throw new Error(`${vendor}: GET ${request.path}: returned no ${what}`);
   return object;
 }
 
@@ -233,7 +233,7 @@ export function loginOf(
   return async (signal) => {
     if (cachedLogin !== undefined) return cachedLogin;
     const loginMember = membersOf((await api.request({ method: 'GET', path: '/user', signal })).body)[member];
-    if (typeof loginMember !== 'string') throw new Error(`${vendor}: GET /user: answered no ${member}`);
+    if (typeof loginMember !== 'string') throw new Error(`${vendor}: GET /user: returned no ${member}`);
     cachedLogin = loginMember.toLowerCase();
     return cachedLogin;
   };

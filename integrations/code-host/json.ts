@@ -9,7 +9,7 @@ export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /** Returns the entries of a list. @throws Error for any other value, which does not say that there are none */
 export function listIn(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Error(`${what}: answered no list`);
+  if (!Array.isArray(value)) throw new Error(`${what}: returned no list`);
   return value;
 }
 

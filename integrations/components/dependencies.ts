@@ -37,17 +37,17 @@ const edgesOf = (components: readonly Component[]): Edges =>
 /** Returns the first cycle that a depth-first search from `start` meets. Names that lead to none are added to `clear` and not searched again. */
 function cycleFrom(start: string, edges: Edges, clear: Set<string>): readonly string[] | undefined {
   const nextOf = (name: string): Iterator<string> => (edges.get(name) ?? []).values();
-  const trail = new Map([[start, nextOf(start)]]);
+  const open = new Map([[start, nextOf(start)]]);
   const path = [start];
   for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
-    const { value: next, done } = trail.get(at)!.next();
+    const { value: next, done } = open.get(at)!.next();
     if (done) {
       clear.add(at);
-      trail.delete(at);
+      open.delete(at);
       path.pop();
-    } else if (trail.has(next)) return [...path.slice(path.indexOf(next)), next];
+    } else if (open.has(next)) return [...path.slice(path.indexOf(next)), next];
     else if (!clear.has(next)) {
-      trail.set(next, nextOf(next));
+      open.set(next, nextOf(next));
       path.push(next);
     }
   }

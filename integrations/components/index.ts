@@ -129,7 +129,7 @@ async function create<T extends KubeObject>(
     const labelled = Object.entries(object.metadata.labels ?? {}).every(
       ([label, value]) => created.metadata.labels?.[label] === value,
     );
-    const reason = `${kind.kind} ${name} is ours, but its labels were changed: delete it, and it is recreated`;
+    const reason = `${kind.kind} ${name} belongs to this workspace, but its labels were changed: delete it, and it is recreated`;
     return labelled ? undefined : { reason, isRetryable: true };
   } catch (error) {
     if (error instanceof AlreadyExistsError) {

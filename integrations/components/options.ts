@@ -9,7 +9,7 @@ import { type WorkloadKind, workloadKinds } from './workload.ts';
 export interface ComponentsOptions {
   /**
    * Object that runs a component: a bare pod, which is deleted and made again when it changes, or a Deployment of one replica, which is rolled out and
-   * survives its node. To go back from Deployments say `'Pod'`: without the option Deployments are neither read nor deleted. @default 'Pod'
+   * survives its node. To return from Deployments, set `'Pod'`: without the option Deployments are neither read nor deleted. @default 'Pod'
    */
   readonly workload?: WorkloadKind;
   /**

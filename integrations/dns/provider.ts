@@ -169,7 +169,8 @@ async function publish(context: DnsContext, wanted: readonly DnsRecord[]): Promi
     wait = published.wait;
     await controller.updateCondition(published.status, published.reason);
   } else wait = await carryOut(context, { ...work, changes }, { status: 'Completed', reason, refs: asRefs(wanted) });
-  if (stays.length > 0) controller.event('Normal', 'Orphaned', `${listed(stays)}: not wanted any more, and left alone`);
+  if (stays.length > 0)
+    controller.event('Normal', 'Orphaned', `${listed(stays)}: no longer desired, and left unchanged`);
   return wait;
 }
 

@@ -117,7 +117,7 @@ function commentsOf(api: HttpApi, login: (signal: AbortSignal) => Promise<string
       const path = notesPath(repository, number);
       const created = await api.request({ method: 'POST', path, body: { body }, signal });
       const id = idOf(membersOf(created.body).id);
-      if (id === undefined) throw new Error(`${vendor}: POST ${path}: answered no note`);
+      if (id === undefined) throw new Error(`${vendor}: POST ${path}: returned no note`);
       return id;
     },
     async editComment({ repository, number, id }, body, signal) {

@@ -144,7 +144,7 @@ function keysOf(secret: unknown): readonly Buffer[] {
 function fetchOf({ ca, fetch }: HooksClientOptions): typeof globalThis.fetch {
   if (fetch !== undefined && typeof fetch !== 'function') refuse('fetch', 'a function');
   if (ca === undefined) return fetch ?? globalThis.fetch;
-  if (fetch !== undefined) refuse('ca', 'left out where fetch is given');
+  if (fetch !== undefined) refuse('ca', 'left out if fetch is given');
   if (!isCertificate(ca)) refuse('ca', 'certificates as PEM: -----BEGIN CERTIFICATE-----');
   return fetchWithCa(ca);
 }

@@ -64,7 +64,7 @@ function namedIn(requested: unknown, at: string): readonly PlacedSettings[] | st
   for (const [index, settings] of requested.entries()) {
     const name: unknown = isJsonObject(settings) ? settings.name : undefined;
     if (typeof name !== 'string' || !thingName.test(name))
-      return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${maxNameLength} characters at most), which tells the things apart`;
+      return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${maxNameLength} characters at most), which distinguishes them`;
     if (names.has(name)) return `${at}[${index}].name: ${name} is there already; each thing has a name of its own`;
     names.add(name);
   }
@@ -82,7 +82,7 @@ function placedIn(requested: unknown, at: string, several: boolean): readonly Pl
     : `${at} must be an object, {} for the server's defaults`;
 }
 
-/** Returns settings as the server is asked for it: of several things without the name, which is its owner's slot. */
+/** Returns settings as they are sent to the server: without the name of one of several things, which is its owner's slot. */
 export function serverSettingsOf(settings: HookSettings, several: boolean): HookSettings {
   const { name, ...rest } = settings;
   return several ? rest : settings;

@@ -107,7 +107,7 @@ function routedOf(workspaces: readonly Workspace[], kind: RouteKind): readonly W
   return routed.toSorted((one, other) => Number(isCompleted(other)) - Number(isCompleted(one)));
 }
 
-/** Returns the first of the others that ask for a path. Reads the routes of few: of those that have some as far as their status tells. */
+/** Returns the first of the others that request a path. Reads the routes of a few only: of those with routes in their status. */
 async function firstOther(
   controller: ProviderController,
   others: readonly Workspace[],

@@ -58,7 +58,7 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
     else names.set(name, after);
     carriedOut.push(change);
   };
-  const strangerAt = (name: string, owners: readonly string[]): string | undefined =>
+  const otherOwnerAt = (name: string, owners: readonly string[]): string | undefined =>
     names.get(name)?.find((record) => !owners.includes(record.owner))?.owner;
 
   return {
@@ -86,11 +86,11 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
       const fault = faults.shift();
       if (latency > 0) await clock.sleep(latency, signal);
       if (fault === 'refused') throw new DefiniteError(`${change.name}: refused`);
-      const stranger = strangerAt(change.name, owners);
-      if (stranger !== undefined && change.op === 'delete') return leftAlone(change.name, stranger);
-      if (stranger !== undefined) throw new DefiniteError(`${change.name} belongs to ${stranger}`);
+      const otherOwner = otherOwnerAt(change.name, owners);
+      if (otherOwner !== undefined && change.op === 'delete') return leftAlone(change.name, otherOwner);
+      if (otherOwner !== undefined) throw new DefiniteError(`${change.name} belongs to ${otherOwner}`);
       if (typeof fault === 'object')
-        clock.after(fault.lateBy, () => strangerAt(change.name, owners) ?? commit(change, owner));
+        clock.after(fault.lateBy, () => otherOwnerAt(change.name, owners) ?? commit(change, owner));
       else if (fault !== 'lost before') commit(change, owner);
       if (fault !== undefined) throw new Error(`${change.name}: no answer`);
       return undefined;

@@ -11,7 +11,7 @@ import {
 import { optionChecks } from '../option-checks.ts';
 
 /** Object in a {@link MemoryStore}, with the mark of its owner. */
-export interface MemoryThing<State extends object> {
+export interface MemoryObject<State extends object> {
   readonly name: string;
   readonly mark: string;
   readonly state: State;
@@ -25,15 +25,15 @@ interface StoreCall {
 /** Third party with objects in a Map: names are unique, and only the owner can change or delete an object. */
 export interface MemoryStore<State extends object> {
   /** Returns all objects, in the order of creation. */
-  things(): readonly MemoryThing<State>[];
+  objects(): readonly MemoryObject<State>[];
   /** Returns the object of an owner. */
-  find(mark: string, call: StoreCall): Promise<MemoryThing<State> | undefined>;
+  find(mark: string, call: StoreCall): Promise<MemoryObject<State> | undefined>;
   /** Returns the object of a name. */
-  read(name: string, call: StoreCall): Promise<MemoryThing<State> | undefined>;
+  read(name: string, call: StoreCall): Promise<MemoryObject<State> | undefined>;
   /** Creates an object. @throws ExternalAlreadyExistsError when the name is taken */
-  create(thing: MemoryThing<State>, call: StoreCall): Promise<void>;
+  create(object: MemoryObject<State>, call: StoreCall): Promise<void>;
   /** Changes an object. @throws DefiniteError when it is missing or has another owner */
-  update(thing: MemoryThing<State>, call: StoreCall): Promise<void>;
+  update(object: MemoryObject<State>, call: StoreCall): Promise<void>;
   /** Replaces one of the former marks of an object. @throws DefiniteError when it is missing or has another owner */
   replaceMark(
     name: string,
@@ -41,7 +41,7 @@ export interface MemoryStore<State extends object> {
     call: StoreCall,
   ): Promise<void>;
   /** Deletes an object; a missing one counts as deleted. @throws DefiniteError when it has another owner */
-  delete(thing: Pick<MemoryThing<State>, 'name' | 'mark'>, call: StoreCall): Promise<void>;
+  delete(object: Pick<MemoryObject<State>, 'name' | 'mark'>, call: StoreCall): Promise<void>;
 }
 
 /** Checks that a server is one that {@link createMemoryStore} returns. @throws TypeError */
@@ -51,31 +51,31 @@ export function checkMemoryStore(integration: string, server: unknown): void {
 
 /** Creates an empty third party. */
 export function createMemoryStore<State extends object>(): MemoryStore<State> {
-  const things = new Map<string, MemoryThing<State>>();
-  const ofOwner = (name: string, marks: readonly string[]): MemoryThing<State> => {
-    const thing = things.get(name);
-    if (thing === undefined) throw new DefiniteError(`there is no ${name}`);
-    if (!marks.includes(thing.mark)) throw new DefiniteError(`${name} belongs to ${thing.mark}`);
-    return thing;
+  const objects = new Map<string, MemoryObject<State>>();
+  const ofOwner = (name: string, marks: readonly string[]): MemoryObject<State> => {
+    const object = objects.get(name);
+    if (object === undefined) throw new DefiniteError(`there is no ${name}`);
+    if (!marks.includes(object.mark)) throw new DefiniteError(`${name} belongs to ${object.mark}`);
+    return object;
   };
   return {
-    things: () => [...things.values()],
-    find: async (mark) => [...things.values()].find((thing) => thing.mark === mark),
-    read: async (name) => things.get(name),
-    async create(thing) {
-      if (things.has(thing.name)) throw new ExternalAlreadyExistsError(`${thing.name} exists`);
-      things.set(thing.name, thing);
+    objects: () => [...objects.values()],
+    find: async (mark) => [...objects.values()].find((object) => object.mark === mark),
+    read: async (name) => objects.get(name),
+    async create(object) {
+      if (objects.has(object.name)) throw new ExternalAlreadyExistsError(`${object.name} exists`);
+      objects.set(object.name, object);
     },
-    async update(thing) {
-      ofOwner(thing.name, [thing.mark]);
-      things.set(thing.name, thing);
+    async update(object) {
+      ofOwner(object.name, [object.mark]);
+      objects.set(object.name, object);
     },
     async replaceMark(name, { mark, former }) {
-      things.set(name, { ...ofOwner(name, [mark, ...former]), mark });
+      objects.set(name, { ...ofOwner(name, [mark, ...former]), mark });
     },
     async delete({ name, mark }) {
-      if (things.has(name)) ofOwner(name, [mark]);
-      things.delete(name);
+      if (objects.has(name)) ofOwner(name, [mark]);
+      objects.delete(name);
     },
   };
 }

@@ -26,7 +26,7 @@ export type { AlertmanagerSilencesOptions } from './silence-options.ts';
 /** Most labels of a silence, and the longest value of one in characters. */
 const [maxLabels, maxValueLength] = [16, 253];
 
-/** Returns the desired silence of a workspace, or the mistake in what the option `labels` answers. */
+/** Returns the desired silence of a workspace, or the mistake in the result of the option `labels`. */
 function wantedSilence(workspace: Workspace, { labels }: CheckedSilenceOptions): WantedSilence | string {
   const answered: unknown = labels(workspace);
   const expected = 'option labels of alertmanagerSilences must return an object { label: value }';

@@ -19,7 +19,7 @@ export interface AnnouncementOptions<Message> extends NotifyOptions {
   readonly condition?: string;
   /** Returns the message about an event. @default one with the names and the host of the workspace */
   readonly message?: AnnouncementMessage<Message>;
-  /** Returns what a change of is reported, as JSON: a message is sent when it differs from what was reported last. @default changes are not reported */
+  /** Returns the part of a workspace whose changes are announced, as JSON: a message is sent when it differs from the last announced one. @default changes are not reported */
   readonly changes?: (workspace: Workspace) => unknown;
 }
 

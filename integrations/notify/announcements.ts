@@ -20,10 +20,10 @@ import { hasCome, hasGone, progressOf } from './environment-progress.ts';
 /** Event of an environment that is reported. */
 export type AnnouncedEvent = 'came' | 'changed' | 'went';
 
-/** Environment that is told of. */
+/** Environment that is announced. */
 export interface AnnouncedEnvironment {
   readonly workspace: Workspace;
-  /** Uids by which it was told of before it came back from a backup, the latest last. */
+  /** Uids under which it was announced before it came back from a backup, the latest last. */
   readonly formerUids: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface Announcement extends AnnouncedEnvironment {
 export interface SentAnnouncement {
   /** Name of the message for its receivers, or of its place with them. */
   readonly id: string;
-  /** Told in the condition. @default nothing */
+  /** Text for the condition. @default none */
   readonly remark?: string;
 }
 
@@ -49,7 +49,7 @@ export interface AnnouncementSetup {
   readonly identity: Pick<GuardOptions, 'identity' | 'validForMs'>;
   /** Returns what a change of is reported, as JSON. */
   readonly changes: (workspace: Workspace) => unknown;
-  /** Describes the mistake in what a workspace asks for; undefined when there is none. */
+  /** Describes the mistake in the settings of a workspace; undefined when there is none. */
   readonly mistakeIn: (workspace: Workspace) => string | undefined;
   /** Sends one message. @throws DefiniteError, ThrottledError when it was not sent, another Error when that is unknown */
   send(announcement: Announcement): Promise<SentAnnouncement>;
@@ -87,11 +87,11 @@ function dueIn(entry: Pick<JournalEntry, 'input'> | undefined): DueAnnouncement 
   return event !== undefined && verbs.has(event) ? { event, digest: String(digest) } : undefined;
 }
 
-/** Returns the message whose sending came to no end, unless it is the last one. */
+/** Returns the message whose outcome is unknown, unless it is the last one. */
 const openMessage = (entry: JournalEntry | undefined): DueAnnouncement | undefined =>
   entry?.phase === 'intent' && entry.op === 'create' ? dueIn(entry) : undefined;
 
-/** Returns the message to send next to what has come; undefined when all is reported. A message that a person vouches for has the digest of its attempt. */
+/** Returns the next message about an environment that has come; undefined when everything is announced. A message that a person has confirmed has the digest of its attempt. */
 function nextMessage(controller: ProviderController, digest: string): DueAnnouncement | undefined {
   const last = controller.refs.at(-1);
   if (last === undefined) return { event: 'came', digest };
@@ -103,18 +103,18 @@ function nextMessage(controller: ProviderController, digest: string): DueAnnounc
 const recorded = (before: readonly Ref[], last: Ref): readonly Ref[] => [...before.slice(0, 1), last];
 
 /** Sends one message, once: a repeated attempt sends the journalled one. */
-function tell(controller: ProviderController, setup: AnnouncementSetup, due: DueAnnouncement): Promise<void> {
+function announce(controller: ProviderController, setup: AnnouncementSetup, due: DueAnnouncement): Promise<void> {
   const isLast = due.event === 'went';
   const task: Task = async ({ key, signal, input, refs }): Promise<Outcome> => {
     const { event, digest } = dueIn({ input }) ?? due;
     const { workspace, formerUids } = controller;
     const { id, remark } = await setup.send({ event, workspace, formerUids, key, signal });
-    const reason = ['told', newsOf(event), ...(remark === undefined ? [] : [`(${remark})`])].join(' ');
+    const reason = ['announced', newsOf(event), ...(remark === undefined ? [] : [`(${remark})`])].join(' ');
     return isLast
       ? { status: 'Terminated', reason, refs: [] }
       : { status: 'Completed', reason, refs: recorded(refs, { id, event, digest }) };
   };
-  return controller.guard(`telling ${newsOf(due.event)}`, task, {
+  return controller.guard(`announcing ${newsOf(due.event)}`, task, {
     op: isLast ? 'delete' : 'create',
     input: { ...due },
     ...setup.identity,
@@ -133,7 +133,7 @@ async function forget(controller: ProviderController): Promise<void> {
 async function reconcile(controller: ProviderController, setup: AnnouncementSetup): Promise<void> {
   const { workspace } = controller;
   const open = openMessage(entryOf(controller));
-  if (open !== undefined) return tell(controller, setup, open);
+  if (open !== undefined) return announce(controller, setup, open);
   const mistake = setup.mistakeIn(workspace);
   if (mistake !== undefined) return controller.updateCondition('Error', mistake);
   if (!hasCome(workspace)) {
@@ -142,31 +142,31 @@ async function reconcile(controller: ProviderController, setup: AnnouncementSetu
     return;
   }
   const due = nextMessage(controller, digestOf(setup.changes(workspace)));
-  if (due !== undefined) return tell(controller, setup, due);
+  if (due !== undefined) return announce(controller, setup, due);
   const { status, reason } = controller.condition;
-  const news = `told ${newsOf(controller.refs.at(-1)?.event)}`;
+  const news = `announced ${newsOf(controller.refs.at(-1)?.event)}`;
   await controller.updateCondition('Completed', status === 'Completed' ? reason : news);
 }
 
 async function terminate(controller: ProviderController, setup: AnnouncementSetup): Promise<void> {
   const entry = entryOf(controller);
   const open = openMessage(entry);
-  if (open !== undefined) await tell(controller, setup, open);
-  const isTold = controller.refs.length > 0 || entry === undefined;
+  if (open !== undefined) await announce(controller, setup, open);
+  const isAnnounced = controller.refs.length > 0 || entry === undefined;
   const isOver = entry?.phase === 'done' && dueIn(entry)?.event === 'went'; // a person says that it was sent
   const isSilent = !isDeleting(controller.workspace) || setup.mistakeIn(controller.workspace) !== undefined;
-  if (isSilent || !isTold || isOver) return forget(controller);
+  if (isSilent || !isAnnounced || isOver) return forget(controller);
   if (!hasGone(controller.workspace)) {
     await controller.updateCondition('In Progress', 'announced once all other conditions are gone');
     return;
   }
-  return tell(controller, setup, { event: 'went', digest: '' });
+  return announce(controller, setup, { event: 'went', digest: '' });
 }
 
 /**
- * Creates the provider of one workspace. That it came is reported once, when all other conditions are there; a change of what `changes` answers once each;
- * and that it went once, when all other conditions are gone, unless it was never told that it came. Nothing is told of a workspace that does not ask
- * for it any more, or whose settings are wrong when it goes.
+ * Creates the provider of one workspace. It announces once that the environment came, when all other conditions are there; each change of the result of
+ * `changes` once; and once that it went, when all other conditions are gone, unless it was never announced. Nothing is announced of a workspace that
+ * no longer requests it, or whose settings are invalid when it is deleted.
  */
 export const announcer = (controller: ProviderController, setup: AnnouncementSetup): Provider => ({
   reconcile: () => reconcile(controller, setup),

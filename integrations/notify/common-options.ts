@@ -4,9 +4,9 @@ import type { RateLimits, Workspace } from '../../sdk/index.ts';
 import { type OptionChecks, optionChecks } from '../option-checks.ts';
 import { nameOfCondition } from './environment-progress.ts';
 
-/** Options of all integrations that tell of environments. */
+/** Options of all integrations that announce environments. */
 export interface NotifyOptions {
-  /** Workspaces that are told of: those that ask for it in `spec.integrations`, or all. @default 'asking' */
+  /** Workspaces that are announced: those that ask for it in `spec.integrations`, or all. @default 'asking' */
   readonly workspaces?: 'asking' | 'all';
   /** ms until a request is given up. @default 10 000 */
   readonly deadline?: number;
@@ -22,7 +22,7 @@ export interface CheckedNotifyOptions {
   /** ms */
   readonly deadline: number;
   readonly limits: RateLimits;
-  /** Reports whether a workspace is told of. */
+  /** Reports whether a workspace is announced. */
   readonly handles: (workspace: Workspace) => boolean;
 }
 

@@ -2,11 +2,11 @@
 
 import { type Condition, type ConditionStatus, claimOf, isDeleting, type Workspace } from '../../sdk/index.ts';
 
-/** Conditions that tell of an environment and are no part of it: those of this folder, and the report of previews. */
+/** Conditions that announce an environment and are not part of it: those of this folder, and the report of previews. */
 const tells = /^(Announced|Silenced)/;
 
-/** Claims of the integrations of this folder: {@link nameOfCondition} of a condition that tells. */
-const tellingClaim = /^(announced|silenced)/;
+/** Claims of the integrations of this folder, by {@link nameOfCondition}. */
+const announcementClaim = /^(announced|silenced)/;
 
 const working: ReadonlySet<ConditionStatus> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting', 'Locked']);
 
@@ -22,11 +22,11 @@ const isCurrent = ({ observedGeneration }: Condition, { metadata }: Workspace): 
 export const hasCome = (workspace: Workspace): boolean =>
   partsOf(workspace).every((part) => arrived.has(part.status) && isCurrent(part, workspace));
 
-/** Reports whether no integration but those that tell of the environment has a claim on it any more. */
+/** Reports whether only integrations that announce the environment still have a claim on it. */
 export const hasGone = ({ metadata }: Workspace): boolean => {
   const prefix = claimOf('');
   const claims = (metadata.finalizers ?? []).filter((finalizer) => finalizer.startsWith(prefix));
-  return claims.every((claim) => tellingClaim.test(claim.slice(prefix.length)));
+  return claims.every((claim) => announcementClaim.test(claim.slice(prefix.length)));
 };
 
 /** Reports whether an environment is being changed: made, altered or deleted. A part that has failed at the current spec is not. */

@@ -62,11 +62,13 @@ export interface JetStreamOptions {
   readonly deadline: number;
 }
 
-const door = 'integrations/notify/nats';
-const transport = () => vendorLibrary('@nats-io/transport-node', door, async () => import('@nats-io/transport-node'));
-const jetStreamLibrary = () => vendorLibrary('@nats-io/jetstream', door, async () => import('@nats-io/jetstream'));
+const entryPoint = 'integrations/notify/nats';
+const transport = () =>
+  vendorLibrary('@nats-io/transport-node', entryPoint, async () => import('@nats-io/transport-node'));
+const jetStreamLibrary = () =>
+  vendorLibrary('@nats-io/jetstream', entryPoint, async () => import('@nats-io/jetstream'));
 
-/** Names of the errors by which nothing was stored: the server says so, or nothing was sent. */
+/** Names of the errors after which nothing is stored: the server reports it, or nothing was sent. */
 const refusals: ReadonlySet<string> = new Set([
   'JetStreamApiError',
   'StreamNotFoundError',

@@ -58,9 +58,9 @@ export interface MailServerOptions {
   readonly clock: Clock;
 }
 
-const door = 'integrations/notify/smtp';
-const connections = () => vendorLibrary('nodemailer', door, async () => import('nodemailer/lib/smtp-connection'));
-const composers = () => vendorLibrary('nodemailer', door, async () => import('nodemailer/lib/mail-composer'));
+const entryPoint = 'integrations/notify/smtp';
+const connections = () => vendorLibrary('nodemailer', entryPoint, async () => import('nodemailer/lib/smtp-connection'));
+const composers = () => vendorLibrary('nodemailer', entryPoint, async () => import('nodemailer/lib/mail-composer'));
 
 /** Longest answer of a server, in bytes. */
 const maxAnswerLength = 65_536;

@@ -11,10 +11,15 @@ const limits = { maxBytes: 262_144, maxLines: 1_000 };
 
 const guarded = <Stream extends Socket>(stream: Stream): Stream => guardedStream(stream, limits);
 
-const door = 'integrations/notify/nats';
-const library = () => vendorLibrary('@nats-io/transport-node', door, async () => import('@nats-io/transport-node'));
+const entryPoint = 'integrations/notify/nats';
+const library = () =>
+  vendorLibrary('@nats-io/transport-node', entryPoint, async () => import('@nats-io/transport-node'));
 const transports = () =>
-  vendorLibrary('@nats-io/transport-node', door, async () => import('@nats-io/transport-node/lib/node_transport.js'));
+  vendorLibrary(
+    '@nats-io/transport-node',
+    entryPoint,
+    async () => import('@nats-io/transport-node/lib/node_transport.js'),
+  );
 
 /** Opens a connection. Its streams are guarded, and one that is not made within `timeout` ends: the package's own one continues reading. */
 export async function connectGuarded(

@@ -27,9 +27,9 @@ export interface AlertmanagerSilencesOptions extends NotifyOptions {
   readonly during?: (workspace: Workspace) => boolean;
   /** ms after which a silence ends by itself. @default 3 600 000 */
   readonly maxDuration?: number;
-  /** ms for which a list may miss a new silence: those that Alertmanagers of one address need to tell each other. @default 0 */
+  /** ms for which a list may miss a new silence: the time that Alertmanagers behind one address need to synchronize. @default 0 */
   readonly listLag?: number;
-  /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. @default 60 000 */
+  /** Maximum interval in ms between two drift checks, shortened by up to a quarter. @default 60 000 */
   readonly driftInterval?: number;
   /** Name in `createdBy`. @default 'workspace-sequencer' */
   readonly createdBy?: string;

@@ -46,8 +46,8 @@ const sorted = (labels: readonly SilencedLabel[]): readonly SilencedLabel[] =>
   labels.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /**
- * Returns the silence of one workspace. It ends by itself after `maxDuration`, and is then neither prolonged nor made anew: only one that others have ended
- * earlier is gone.
+ * Returns the silence of one workspace. It expires after `maxDuration`, and is then neither prolonged nor created again: only a silence that was ended
+ * earlier counts as deleted.
  */
 export function silenceResource(options: CheckedSilenceOptions): ExternalResource<WantedSilence, SilenceId> {
   const { operations: silences, clock, maxDuration, listLag, driftInterval, createdBy, deadline } = options;

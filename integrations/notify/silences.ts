@@ -10,7 +10,7 @@ export interface SilencedLabel {
   readonly value: string;
 }
 
-/** Silence as it is asked for. */
+/** Desired silence. */
 export interface NewSilence {
   readonly labels: readonly SilencedLabel[];
   readonly comment: string;
@@ -79,7 +79,7 @@ function silenceOf(value: unknown): FoundSilence {
   const { id, status, comment, createdBy, startsAt, endsAt, matchers } = isObject(value) ? value : {};
   const ends = Date.parse(String(endsAt));
   if (typeof id !== 'string' || typeof comment !== 'string' || !Number.isFinite(ends) || !Array.isArray(matchers))
-    throw new Error('Alertmanager: answered a silence without id, comment, endsAt or matchers');
+    throw new Error('Alertmanager: returned a silence without id, comment, endsAt or matchers');
   return {
     id,
     comment,
@@ -111,14 +111,14 @@ export function silencesAt({ url, authorization, ...options }: SilencesOptions):
   });
   const put = async (silence: object, signal: AbortSignal): Promise<string> => {
     const { body } = await api.request({ method: 'POST', path: '/silences', body: silence, signal });
-    if (!isObject(body) || typeof body.silenceID !== 'string') throw new Error('Alertmanager: answered no silenceID');
+    if (!isObject(body) || typeof body.silenceID !== 'string') throw new Error('Alertmanager: returned no silenceID');
     return body.silenceID;
   };
   const pathOf = (id: string): string => `/silence/${encodeURIComponent(id)}`;
   return {
     async list(signal) {
       const { body } = await api.request({ method: 'GET', path: '/silences', signal });
-      if (!Array.isArray(body)) throw new Error('Alertmanager: answered no list of silences');
+      if (!Array.isArray(body)) throw new Error('Alertmanager: returned no list of silences');
       return body.map(silenceOf);
     },
     async read(id, signal) {

@@ -113,7 +113,7 @@ function addressList(option: string, value: unknown, isRight: (one: unknown) => 
 const isAllowance = (value: unknown): boolean =>
   isMailAddress(value) || (typeof value === 'string' && value.startsWith('@') && domainPattern.test(value.slice(1)));
 
-/** Returns the function that tells the recipients of a workspace's mails. */
+/** Returns the function that returns the recipients of a workspace's mails. */
 function recipientsOf(
   name: string,
   to: readonly string[],

@@ -42,12 +42,12 @@ const advice = {
 function rrsetOf(value: unknown): Rrset {
   const { name, type, ttl, records } = isObject(value) ? value : {};
   if (typeof name !== 'string' || typeof type !== 'string' || typeof ttl !== 'number' || !Array.isArray(records))
-    throw new Error('PowerDNS: answered an RRset without name, type, ttl or records');
+    throw new Error('PowerDNS: returned an RRset without name, type, ttl or records');
   const contents = records
     .filter((record) => isObject(record) && record.disabled !== true)
     .map(({ content }) => content);
   if (!contents.every((content) => typeof content === 'string'))
-    throw new Error(`PowerDNS: answered a record of ${name.slice(0, 253)} without content`);
+    throw new Error(`PowerDNS: returned a record of ${name.slice(0, 253)} without content`);
   return { name: withoutDot(name), type, ttl, contents };
 }
 
@@ -69,7 +69,7 @@ export function powerdnsServer({ url, apiKey, serverId, ...options }: PowerdnsSe
         await api.request({ method: 'GET', path: '', signal }); // or it is the server that does not exist
         return undefined;
       }
-      if (!isObject(body) || !Array.isArray(body.rrsets)) throw new Error(`PowerDNS: answered no RRsets of ${name}`);
+      if (!isObject(body) || !Array.isArray(body.rrsets)) throw new Error(`PowerDNS: returned no RRsets of ${name}`);
       // Servers before 4.7 ignore rrset_name and return the complete zone.
       return body.rrsets.map(rrsetOf).filter((rrset) => rrset.name === name && rrset.contents.length > 0);
     },

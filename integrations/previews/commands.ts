@@ -34,7 +34,7 @@ export function verbOf(body: string): PreviewCommand['verb'] | undefined {
   return found[1] === 'delete' ? 'delete' : undefined;
 }
 
-/** Returns the commands in comments that were not read before, in their order, and how far reading has come. An edited comment is not read again. */
+/** Returns the commands in comments that were not read before, in their order, and the position of the last one read. An edited comment is not read again. */
 export function newCommands(
   comments: readonly PullRequestComment[],
   cursor: CommentCursor,

@@ -22,7 +22,7 @@ export interface PreviewOptions {
     /** @default '/webhook' */
     readonly path?: string;
   };
-  /** Longest interval in ms between two looks at all pull requests of a repository; each comes up to a quarter earlier. @default 300 000 */
+  /** Maximum interval in ms between two reads of all pull requests of a repository, shortened by up to a quarter. @default 300 000 */
   readonly interval?: number;
   /** Most previews of a repository. @default 20 */
   readonly limit?: number;

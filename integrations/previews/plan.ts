@@ -36,7 +36,7 @@ export interface PreviewRules {
 }
 
 /** All that is known. */
-export interface PreviewSituation {
+export interface PreviewInput {
   /** Pull requests that were read; others are not touched. */
   readonly pulls: readonly PullRequest[];
   /** All Workspaces of the namespace, including foreign ones. */
@@ -85,8 +85,8 @@ type Verdict = { readonly wanted: true } | { readonly wanted: false; readonly re
 const no = (reason: string): Verdict => ({ wanted: false, reason });
 
 /** Returns the state to store of a pull request; undefined for a closed one. */
-function recordOf(pull: PullRequest, situation: PreviewSituation): PreviewRecord | undefined {
-  const { records, commands, rules, now } = situation;
+function recordOf(pull: PullRequest, input: PreviewInput): PreviewRecord | undefined {
+  const { records, commands, rules, now } = input;
   if (!pull.isOpen) return undefined;
   const { sha } = pull;
   const verb = commands.findLast(({ number }) => number === pull.number)?.verb;
@@ -103,7 +103,7 @@ function recordOf(pull: PullRequest, situation: PreviewSituation): PreviewRecord
 const isPast = (since: number, duration: number | undefined, now: number): boolean =>
   duration !== undefined && now - since >= duration;
 
-function verdictOf(pull: PullRequest, record: PreviewRecord | undefined, { rules }: PreviewSituation): Verdict {
+function verdictOf(pull: PullRequest, record: PreviewRecord | undefined, { rules }: PreviewInput): Verdict {
   if (record === undefined) return no('the pull request is closed');
   if (pull.isFork && !pull.labels.includes(rules.forkLabel))
     return no(`a fork gets a preview once a maintainer has set the label ${rules.forkLabel}`);
@@ -112,14 +112,14 @@ function verdictOf(pull: PullRequest, record: PreviewRecord | undefined, { rules
   return { wanted: true };
 }
 
-/** Workspaces of the namespace by what they are to a source. */
+/** Workspaces of the namespace by their relation to a source. */
 interface SortedWorkspaces {
   readonly ours: ReadonlyMap<number, readonly Workspace[]>;
   /** Names that are not free. */
   readonly names: ReadonlySet<string>;
 }
 
-function sorted({ workspaces, manifests }: PreviewSituation): SortedWorkspaces {
+function sorted({ workspaces, manifests }: PreviewInput): SortedWorkspaces {
   const ours = new Map<number, Workspace[]>();
   for (const workspace of workspaces) {
     const number = numberOf(workspace, manifests.source);
@@ -141,13 +141,13 @@ function wantedDecision(
   pull: PullRequest,
   existing: readonly Workspace[],
   {
-    situation,
+    input,
     names,
     isFull,
-  }: { readonly situation: PreviewSituation; readonly names: SortedWorkspaces['names']; readonly isFull: boolean },
+  }: { readonly input: PreviewInput; readonly names: SortedWorkspaces['names']; readonly isFull: boolean },
 ): PreviewDecision {
   const { number, sha } = pull;
-  const manifest = situation.manifests.of(pull);
+  const manifest = input.manifests.of(pull);
   const { name } = manifest.metadata;
   const other = existing.filter((one) => one.metadata.name !== name);
   const same = existing.find((one) => one.metadata.name === name);
@@ -169,7 +169,7 @@ function wantedDecision(
   }
   if (names.has(name)) return refused(`the name ${name} is taken by a Workspace that is no preview of this repository`);
   if (isFull)
-    return refused(`${situation.rules.limit} previews are there already, no more are allowed: close or delete one`);
+    return refused(`${input.rules.limit} previews are there already, no more are allowed: close or delete one`);
   return { number, actions: [{ op: 'create', number, manifest }], waits: false };
 }
 
@@ -188,20 +188,20 @@ function unwantedDecision(pull: PullRequest, existing: readonly Workspace[], rea
  * when the limit is reached; of new ones the oldest pull requests come first. A preview with a former name goes before the one with the new name
  * comes, so that there are never two. Pure.
  */
-export function previewPlan(situation: PreviewSituation): PreviewPlan {
-  const records = new Map(situation.records);
-  const { ours, names } = sorted(situation);
+export function previewPlan(input: PreviewInput): PreviewPlan {
+  const records = new Map(input.records);
+  const { ours, names } = sorted(input);
   const decisions: PreviewDecision[] = [];
   let count = [...ours.values()].flat().length;
-  for (const pull of situation.pulls.toSorted((a, b) => a.number - b.number)) {
+  for (const pull of input.pulls.toSorted((a, b) => a.number - b.number)) {
     const existing = ours.get(pull.number) ?? [];
-    const record = recordOf(pull, situation);
+    const record = recordOf(pull, input);
     if (record === undefined) records.delete(pull.number);
     else records.set(pull.number, record);
-    const verdict = verdictOf(pull, record, situation);
-    const isFull = count >= situation.rules.limit;
+    const verdict = verdictOf(pull, record, input);
+    const isFull = count >= input.rules.limit;
     const decision = verdict.wanted
-      ? wantedDecision(pull, existing, { situation, names, isFull })
+      ? wantedDecision(pull, existing, { input, names, isFull })
       : unwantedDecision(pull, existing, verdict.reason);
     count += decision.actions.filter(({ op }) => op === 'create').length;
     decisions.push(decision);

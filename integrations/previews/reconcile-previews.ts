@@ -94,8 +94,8 @@ async function pullsOf({ host, repository }: ReconcileContext, numbers: Iterable
 }
 
 /**
- * Reads the pull requests to decide about. One that is missing from the list is asked for itself, since pages shift while they are read; one that is
- * not found is closed only if the repository lets itself be listed.
+ * Reads the pull requests to decide about. One that is missing from the list is read by its number, since pages shift while they are read.
+ * One that is not found counts as closed only if the repository can be listed.
  */
 async function readPulls(
   context: ReconcileContext,

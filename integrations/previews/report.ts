@@ -76,7 +76,7 @@ function partsOf(comment: PullRequestComment): ReportParts | undefined {
   return { body: text.slice(0, -whole.length), mark, sha };
 }
 
-const troubled: readonly string[] = ['Error', 'Unknown', 'Not Healthy'];
+const failedStatuses: readonly string[] = ['Error', 'Unknown', 'Not Healthy'];
 const arrived: readonly string[] = ['Completed', 'Healthy'];
 
 /** Computes the report from the other conditions of a preview. Pure. */
@@ -85,7 +85,7 @@ export function wantedReportOf(workspace: Workspace, { sha }: Pick<ReportPlace, 
     .map(({ type }) => type)
     .filter((type) => ![condition, 'Ready'].includes(type));
   const statuses = types.map((type) => conditionOf(workspace, type).status);
-  const failed = types.filter((_, index) => troubled.includes(statuses[index]!));
+  const failed = types.filter((_, index) => failedStatuses.includes(statuses[index]!));
   const isReady = statuses.length > 0 && statuses.every((status) => arrived.includes(status));
   const url = workspace.status?.host === undefined ? '' : `https://${workspace.status.host}`;
   const { namespace = 'default', name } = workspace.metadata;

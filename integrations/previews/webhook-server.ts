@@ -39,7 +39,7 @@ const bounds = { each: 2 ** 20, all: 16 * 2 ** 20 };
 const refusals = { 413: `more than ${bounds.each} bytes`, 503: 'too many deliveries at a time' } as const;
 /** ms within which a request has to be received. */
 const deadline = 10_000;
-/** Connections at a time; deliveries that are remembered. */
+/** Maximum number of concurrent connections and of remembered deliveries. */
 const [maxConnections, maxDeliveries] = [100, 1000];
 /** ms between two log lines about deliveries that were refused. */
 const quiet = 60_000;
@@ -128,7 +128,7 @@ class WebhookListener implements WebhookServer {
 }
 
 /**
- * Creates an HTTP server that takes deliveries until the signal aborts: bodies of 1 MiB at most, within 10 s, with a right signature, each once as far
- * as the last 1000 are remembered. `run` rejects when the port is taken.
+ * Creates an HTTP server that accepts deliveries until the signal aborts. A delivery needs a valid signature, has a bounded size, must arrive in time, and is
+ * accepted once, as far as the server remembers the last ones. `run` rejects when the port is taken.
  */
 export const createWebhookServer = (options: WebhookServerOptions): WebhookServer => new WebhookListener(options);

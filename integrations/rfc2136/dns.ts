@@ -49,7 +49,7 @@ async function publish(zone: Zone, change: DnsChange, { owner, former = [], sign
   if ((await firstAccepted(zone, updates, signal)) !== undefined) return;
   const holder = await holderOf(zone.server, change.name, signal);
   if (isOurs(holder, { owner, former }))
-    throw new Error(`${change.name}: an earlier request of ours arrived meanwhile`);
+    throw new Error(`${change.name}: an earlier request of this workspace arrived meanwhile`);
   throw takenError(change.name, holder);
 }
 
@@ -61,7 +61,8 @@ async function remove(
   const removals = [owner, ...former].map((uid) => removeUpdate(name, uid));
   if ((await firstAccepted(zone, removals, signal)) !== undefined) return undefined;
   const holder = await holderOf(zone.server, name, signal);
-  if (isOurs(holder, { owner, former })) throw new Error(`${name}: an earlier request of ours arrived meanwhile`);
+  if (isOurs(holder, { owner, former }))
+    throw new Error(`${name}: an earlier request of this workspace arrived meanwhile`);
   return holder === undefined ? undefined : leftAlone(name, holder);
 }
 

@@ -71,7 +71,7 @@ const updateTargetOf = ({ server, key, fudge }: NameServerOptions, about: string
 function trust(bytes: Buffer, { id, mac, target }: SentUpdate, { key, clock }: NameServerOptions): Message {
   const message = decodeMessage(bytes);
   if (message.id !== id || !message.response)
-    throw new Error(`name server ${target.server}: answered another request than ${id}`);
+    throw new Error(`name server ${target.server}: returned another request than ${id}`);
   try {
     const tsig = verify(bytes, key, { now: clock.now() / 1000, requestMac: mac });
     if (tsig.error !== 0) throw refusalError({ code: message.rcode, tsig }, target);

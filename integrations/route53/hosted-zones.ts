@@ -8,7 +8,7 @@ import type { HostedZone, Route53Api } from './route53-api.ts';
 export interface HostedZonesOptions {
   readonly api: Pick<Route53Api, 'publicZones'>;
   readonly clock: Clock;
-  /** Id of the only zone, whose name is `zone`: nothing is asked. @default found by name */
+  /** Id of the only zone, whose name is `zone`: then zones are not searched. @default found by name */
   readonly hostedZoneId: string | undefined;
   /** Name of the only zone. @default the longest suffix of the name */
   readonly zone: string | undefined;
@@ -37,12 +37,12 @@ export function longestSuffix(zones: readonly HostedZone[], name: string): Hoste
   return longest;
 }
 
-/** Creates a search; a list of the zones is kept for five minutes. */
+/** Creates a search that caches the list of the zones. */
 export function hostedZones({ api, clock, hostedZoneId, zone }: HostedZonesOptions): HostedZones {
-  const turns = new KeyedMutex();
+  const lists = new KeyedMutex();
   let list: { readonly zones: readonly HostedZone[]; readonly until: number } | undefined;
   const listed = (signal: AbortSignal): Promise<readonly HostedZone[]> =>
-    turns.runExclusive('list', async () => {
+    lists.runExclusive('list', async () => {
       signal.throwIfAborted();
       if (list === undefined || clock.monotonic() >= list.until)
         list = { zones: await api.publicZones(signal), until: clock.monotonic() + listAge };

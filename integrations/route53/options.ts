@@ -43,7 +43,7 @@ export interface Route53DnsOptions extends DnsServerOptions {
   };
   /** Most requests per second, for all workspaces together: AWS allows five for all programs of an account. @default 4 */
   readonly requestsPerSecond?: number;
-  /** Completes only when all name servers of Route 53 have a change (`INSYNC`), or after five minutes. @default true */
+  /** Completes only when all name servers of Route 53 have a change (`INSYNC`), or after a time limit. @default true */
   readonly waitForSync?: boolean;
   /** Sends the requests, for tests. @default the AWS SDK's own transport */
   readonly fetch?: typeof globalThis.fetch;

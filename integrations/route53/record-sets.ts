@@ -40,7 +40,7 @@ const plainName = (name: string): string =>
 export function recordSetOf(shown: ResourceRecordSet): RecordSet {
   const { Name, Type, TTL, ResourceRecords = [], AliasTarget } = shown;
   if (typeof Name !== 'string' || typeof Type !== 'string')
-    throw new Error('Route 53: answered a record set without name or type');
+    throw new Error('Route 53: returned a record set without name or type');
   const alias = AliasTarget && `${AliasTarget.HostedZoneId} ${withoutDot(AliasTarget.DNSName ?? '')}`;
   const values = ResourceRecords.map(({ Value = '' }) => Value);
   return { name: plainName(Name), type: Type, ttl: TTL, values, alias, shown };
@@ -141,8 +141,9 @@ const keyOf = (set: RecordSet): string =>
 const removed = ({ shown }: RecordSet): RecordSetChange => ({ action: 'DELETE', set: shown });
 
 /**
- * Computes the batch that publishes a name with the mark of its owner. Each record set that goes is deleted as it was read, and the mark is deleted and
- * created anew, so that the batch is refused if another party has changed one of them meanwhile. What is as wanted stays. Empty when all is; pure.
+ * Computes the batch that publishes a name with the mark of its owner. Each obsolete record set is deleted as it was read, and the mark is deleted
+ * and created again, so that the batch is refused if another client has changed one of them meanwhile. Record sets that match are left out; the batch
+ * is empty when all match. Pure.
  */
 export function replacementChanges(replacement: RecordSetReplacement): readonly RecordSetChange[] {
   const { name, records, owner, ttl, types, present, marks } = replacement;

@@ -76,7 +76,7 @@ function errorOf(error: unknown): unknown {
 
 /** Returns what a response must have; the AWS SDK leaves out what it does not find. @throws Error for that of another server, without a definite outcome */
 function answered<T>(member: T | undefined, what: string): T {
-  if (member === undefined) throw new Error(`Route 53 answered no ${what}: check option endpoint`);
+  if (member === undefined) throw new Error(`Route 53 returned no ${what}: check option endpoint`);
   return member;
 }
 
@@ -92,13 +92,13 @@ async function loadRoute53({ address, fetch, deadline }: Route53ApiOptions): Pro
 }
 
 /** Returns a function that delays requests so that they are evenly spaced. */
-function turnsOf({ clock, requestsPerSecond }: Pick<Route53ApiOptions, 'clock' | 'requestsPerSecond'>) {
+function requestSpacer({ clock, requestsPerSecond }: Pick<Route53ApiOptions, 'clock' | 'requestsPerSecond'>) {
   let next = 0;
   return async (signal: AbortSignal): Promise<void> => {
     const now = clock.monotonic();
-    const turn = Math.max(now, next);
-    next = turn + 1_000 / requestsPerSecond;
-    if (turn > now) await clock.sleep(turn - now, signal);
+    const slot = Math.max(now, next);
+    next = slot + 1_000 / requestsPerSecond;
+    if (slot > now) await clock.sleep(slot - now, signal);
   };
 }
 
@@ -114,10 +114,10 @@ type SendRequest = <T>(
 function asks(options: Route53ApiOptions): SendRequest {
   const { clock, deadline } = options;
   const load = once(() => loadRoute53(options));
-  const turn = turnsOf(options);
+  const slot = requestSpacer(options);
   return async (signal, send) => {
     const library = await load();
-    await turn(signal);
+    await slot(signal);
     return withDeadline({ clock, deadline, signal }, (inner) =>
       send(library, inner).catch((error: unknown) => {
         throw errorOf(inner.aborted ? inner.reason : error);

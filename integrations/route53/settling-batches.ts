@@ -15,7 +15,7 @@ interface PendingBatches {
 /** ms until the first question about a batch, and between two of them at most; each comes after as long as was waited already. */
 const questions = { first: 5_000, last: 30_000 };
 /** ms after which it is waited no longer. */
-const patience = 300_000;
+const syncTimeout = 300_000;
 
 /** Pending batches, in memory only: they are forgotten by a restart. */
 export class SettlingBatches {
@@ -31,7 +31,7 @@ export class SettlingBatches {
   /** Waits for a batch of a workspace, unless all name servers have it. */
   add(owner: string, { id, isInSync }: TakenChange): void {
     const now = this.#clock.monotonic();
-    for (const [other, { since }] of this.#waiting) if (now - since >= 2 * patience) this.#waiting.delete(other);
+    for (const [other, { since }] of this.#waiting) if (now - since >= 2 * syncTimeout) this.#waiting.delete(other);
     if (isInSync || id === '') return;
     const ids = [...(this.#waiting.get(owner)?.ids ?? []), id];
     this.#waiting.set(owner, { ids, since: now, due: now + questions.first });
@@ -43,11 +43,11 @@ export class SettlingBatches {
     if (found === undefined) return undefined;
     const now = this.#clock.monotonic();
     const left = now < found.due ? found.ids : await this.#stillPending(found.ids, signal);
-    if (typeof left !== 'string' && left.length > 0 && now - found.since < patience)
+    if (typeof left !== 'string' && left.length > 0 && now - found.since < syncTimeout)
       return this.#next(owner, { ...found, ids: left });
     this.#waiting.delete(owner);
     if (typeof left === 'string') return { reason: `propagation could not be checked: ${left}`, wait: undefined };
-    const reason = `Route 53 has not said within ${patience / 60_000} minutes that its name servers have it`;
+    const reason = `Route 53 has not said within ${syncTimeout / 60_000} minutes that its name servers have it`;
     return left.length === 0 ? undefined : { reason, wait: undefined };
   }
 
@@ -56,7 +56,7 @@ export class SettlingBatches {
     const wait = Math.min(questions.last, Math.max(questions.first, now - found.since));
     const due = now < found.due ? found.due : now + wait;
     this.#waiting.set(owner, { ...found, due });
-    const until = timestamp(this.#clock.now() + found.since + patience - now);
+    const until = timestamp(this.#clock.now() + found.since + syncTimeout - now);
     return { reason: `waiting until the name servers of Route 53 have it (PENDING), until ${until}`, wait: due - now };
   }
 

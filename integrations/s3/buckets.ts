@@ -28,7 +28,7 @@ async function tagsOf({ library, client, of, abort }: BucketRequests): Promise<r
   try {
     const { TagSet } = await client.send(new library.GetBucketTaggingCommand(of), abort);
     if (TagSet === undefined)
-      throw new Error(`no list of the tags of ${of.Bucket} was answered: check server.endpoint`);
+      throw new Error(`no list of the tags of ${of.Bucket} was returned: check server.endpoint`);
     return TagSet as readonly Tag[];
   } catch (error) {
     if (hasCode(error, 'NoSuchTagSet')) return [];

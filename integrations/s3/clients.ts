@@ -22,12 +22,12 @@ export interface BucketRequests {
   readonly abort: { readonly abortSignal: AbortSignal };
 }
 
-const door = 'integrations/s3';
+const entryPoint = 'integrations/s3';
 
 /** Returns a function that loads S3's client. @param deadline ms for each request */
 export const s3ClientOf = (address: S3Address, deadline: number): LoadS3 =>
   once(async () => {
-    const library = await vendorLibrary('@aws-sdk/client-s3', door, async () => import('@aws-sdk/client-s3'));
+    const library = await vendorLibrary('@aws-sdk/client-s3', entryPoint, async () => import('@aws-sdk/client-s3'));
     const client = new library.S3Client({
       ...awsClientConfig(address, deadline),
       forcePathStyle: address.pathStyle ?? address.endpoint !== undefined,
@@ -40,7 +40,7 @@ export const s3ClientOf = (address: S3Address, deadline: number): LoadS3 =>
 /** Returns a function that loads IAM's client. @param deadline ms for each request */
 export const iamClientOf = (address: S3Address, deadline: number): LoadIam =>
   once(async () => {
-    const library = await vendorLibrary('@aws-sdk/client-iam', door, async () => import('@aws-sdk/client-iam'));
+    const library = await vendorLibrary('@aws-sdk/client-iam', entryPoint, async () => import('@aws-sdk/client-iam'));
     const client = new library.IAMClient(awsClientConfig(address, deadline));
     return { library, client: withBoundedResponses(client, deadline) };
   });

@@ -21,7 +21,7 @@ interface Budget {
   left: number;
 }
 
-/** Returns a key as it is: lists are asked for with encoded keys, since any character may be in one. */
+/** Decodes a key of a list: lists are requested with encoded keys, since a key may contain any character. */
 function decodedKey(key: string | undefined, encoding: string | undefined): string {
   if (key === undefined || encoding !== 'url') return key ?? '';
   try {

@@ -26,6 +26,6 @@ export function refuseForeign(what: 'bucket' | 'user', found: string | undefined
   if (found === mark) return;
   const whose = found === undefined ? 'bears no mark' : `bears the mark of ${found}`;
   throw new DefiniteError(
-    `the ${what} ${name} ${whose}: it is left alone; remove it there, or have its owner tag it anew`,
+    `the ${what} ${name} ${whose}: it is left alone; remove it there, or have its owner tag it again`,
   );
 }

@@ -70,7 +70,7 @@ const orNothing = <T>(answer: Promise<T>): Promise<T | undefined> =>
 async function tagsOf({ library, client, of, abort }: UserRequests): Promise<readonly Tag[] | undefined> {
   const answer = await orNothing(client.send(new library.GetUserCommand(of), abort));
   if (answer === undefined) return undefined;
-  if (answer.User === undefined) throw new Error(`no user ${of.UserName} was answered: check users.endpoint`);
+  if (answer.User === undefined) throw new Error(`no user ${of.UserName} was returned: check users.endpoint`);
   return answer.User.Tags ?? [];
 }
 

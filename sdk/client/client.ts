@@ -4,6 +4,9 @@ import type { Kind } from '../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
 
+/** Defaults of the options of calls, as each option says. */
+export const callDefaults = { deadline: 30_000, pageSize: 500, idleTimeout: 90_000 } as const;
+
 /** Options of every call. */
 export interface CallOptions {
   /** Aborts the call: it rejects with the signal's reason. A write may have been carried out. */

@@ -83,7 +83,7 @@ export {
 } from '../provider/journal/resolution.ts';
 export type { Scope } from '../provider/journal/session.ts';
 export { statusPatch } from '../provider/journal/status-patch.ts';
-export { waitsForText } from '../provider/journal/waits-for.ts';
+export { waitsForText } from '../provider/journal/waits-for-text.ts';
 export { mirrorPatch, recordIdentity, removeMirror, testMirror } from '../provider/journal/write-mirror.ts';
 export { ignoreRejection, mistakeError } from '../provider/value-mistakes.ts';
 export { encodingsOf } from '../secret-encodings.ts';

@@ -18,8 +18,8 @@ function described(value: unknown): string {
   if (value instanceof Promise) return 'a Promise';
   if (typeof value === 'string' && value.length > maxFoundLength) return `a text of ${value.length} characters`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  const impurity = impurityOf(value);
-  if (impurity !== undefined) return typeof value === 'object' ? `an object ${impurity}` : String(value);
+  const difference = differenceFromJson(value);
+  if (difference !== undefined) return typeof value === 'object' ? `an object ${difference}` : String(value);
   const text = JSON.stringify(value);
   return text.length > maxFoundLength ? `an object of ${text.length} characters` : text;
 }
@@ -41,7 +41,7 @@ const isJsonScalar = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
 /** Explains why a value is not plain JSON, as `that is not plain JSON`; undefined when it is. */
-function impurityOf(value: unknown): string | undefined {
+function differenceFromJson(value: unknown): string | undefined {
   let left = maxValues;
   const within = (one: unknown, depth: number): string | undefined => {
     left -= 1;
@@ -73,4 +73,4 @@ function first<T>(items: readonly T[], answer: (item: T) => string | undefined):
 /**
  * Reports whether a value is plain JSON: no class instances, functions, cycles or ill-formed names, and not too deep. Undefined members count as absent.
  */
-export const isPlainJson = (value: unknown): boolean => impurityOf(value) === undefined;
+export const isPlainJson = (value: unknown): boolean => differenceFromJson(value) === undefined;

@@ -191,12 +191,12 @@ export interface ExportedTracing {
   readonly observer: TracingObserver;
   /** Returns the number of spans dropped so far: the queue was full, or the collector refused them. */
   dropped(): number;
-  /** Sends the pending spans within 5 s and stops. */
+  /** Sends the pending spans, within a time limit, and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a {@link createTracing} whose spans are sent to an OpenTelemetry collector by OTLP over HTTP in JSON, every 5 s or 512 spans. It needs no SDK
+ * Creates a {@link createTracing} whose spans are sent to an OpenTelemetry collector by OTLP over HTTP in JSON, in batches. It needs no SDK
  * of OpenTelemetry, and sets a context manager until it is closed: requests are children of the reconcile that made them.
  *
  * # Guarantees

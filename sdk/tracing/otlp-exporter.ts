@@ -58,7 +58,7 @@ export class OtlpExporter {
     else this.#sendAfter(limits.wait);
   }
 
-  /** Sends the pending spans within 5 s. */
+  /** Sends the pending spans within `limits.close`. */
   async close(): Promise<void> {
     const cancel = this.#clock.after(limits.close, () => this.#stop.abort(new Error('the exporter is closed')));
     this.#failures = 0;
@@ -133,9 +133,9 @@ export class OtlpExporter {
   }
 
   #failed(batch: readonly EndedSpan[], error: unknown): false {
-    const room = Math.max(0, limits.queue - this.#queue.length);
-    this.#queue.unshift(...batch.slice(0, room));
-    this.#dropped += Math.max(0, batch.length - room);
+    const capacity = Math.max(0, limits.queue - this.#queue.length);
+    this.#queue.unshift(...batch.slice(0, capacity));
+    this.#dropped += Math.max(0, batch.length - capacity);
     this.#log({ err: error });
     this.#failures += 1;
     return false;

@@ -54,6 +54,9 @@ export interface LabelSelector {
   }[];
 }
 
+/** Default of `timeoutSeconds`. */
+export const defaultTimeoutSeconds = 10;
+
 /** Matched requests, failure policy and timeout of a webhook: fields of its webhook configuration. */
 export interface AdmissionRules {
   /** @default CREATE and UPDATE */

@@ -3,7 +3,13 @@
 import { type CustomResourceDefinition, type Kind, resourceOf } from '../api/kind.ts';
 import { CustomResourceDefinitionKind } from '../api/kinds.ts';
 import type { KubeObject } from '../api/object.ts';
-import { type AdmissionRules, type Converter, type Webhook, webhookPath } from './declarations.ts';
+import {
+  type AdmissionRules,
+  type Converter,
+  defaultTimeoutSeconds,
+  type Webhook,
+  webhookPath,
+} from './declarations.ts';
 
 /** Service in front of the replicas that serve webhooks. */
 export interface WebhookService {
@@ -97,7 +103,7 @@ function entryOf(webhook: AdmissionWebhook, service: WebhookService) {
   const {
     operations = ['CREATE', 'UPDATE'],
     failurePolicy = 'Fail',
-    timeoutSeconds = 10,
+    timeoutSeconds = defaultTimeoutSeconds,
     sideEffects = 'None',
   } = rules;
   const { namespaceSelector, objectSelector, matchConditions } = rules;

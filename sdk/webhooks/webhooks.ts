@@ -176,7 +176,11 @@ class ReviewServer implements Webhooks {
     } catch (error) {
       if (error instanceof ReviewError || error instanceof SyntaxError) return refusal(400, messageOf(error));
       this.#options.logger?.error({ err: error, webhook: webhookPath(webhook) }, 'a webhook failed');
-      return { status: 500, body: `${nameOf(webhook)} failed; the log of its server tells why`, outcome: 'failed' };
+      return {
+        status: 500,
+        body: `${nameOf(webhook)} failed; the log of its server shows the reason`,
+        outcome: 'failed',
+      };
     } finally {
       received.release();
     }

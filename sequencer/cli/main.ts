@@ -128,7 +128,7 @@ const wantsDebug = (args: readonly string[]): boolean =>
 const ownVersion = (): string =>
   (module.createRequire(import.meta.url)('workspace-sequencer/package.json') as { readonly version: string }).version;
 
-/** Returns the next step after a word that is no command. */
+/** Returns the advice after an unknown command. */
 async function adviceFor(name: string): Promise<string> {
   if (name.startsWith('-')) return 'options follow the command: sequencer COMMAND [OPTION]...';
   const { suggestName } = await import('../../sdk/host/index.ts');

@@ -71,7 +71,7 @@ async function showError(
 }
 
 /** Message of the error after which `terminate` is called again: nothing else would trigger it. */
-const unsaid = 'terminate has returned, but its condition does not say Terminated';
+const missingTerminated = 'terminate has returned, but its condition does not say Terminated';
 
 /** Statuses that report neither the progress of a deletion nor what blocks it. */
 const inconclusiveStatuses: ReadonlySet<string> = new Set([
@@ -90,14 +90,14 @@ function checkTerminateReported(
   { requeueAfter }: Result,
 ): void {
   const { status, reason } = condition;
-  const isSaid = !inconclusiveStatuses.has(status) && !(status === 'Error' && reason.includes(unsaid));
+  const isSaid = !inconclusiveStatuses.has(status) && !(status === 'Error' && reason.includes(missingTerminated));
   if (requeueAfter !== undefined || isSaid || isGone(workspace, integration)) return;
   const entry = workspace.status?.guards?.[condition.type];
   const refs = [...(entry?.refs ?? []), ...(entry?.late ?? [])];
   const held = refs.length === 0 ? '' : `; the journal holds ${JSON.stringify(refs).slice(0, 200)}`;
-  const advice = 'return requeueAfter, say In Progress, or run a guard with op delete that returns refs: []';
+  const advice = 'return requeueAfter, set In Progress, or run a guard with op delete that returns refs: []';
   throw new ContractError(
-    `integration "${integration.name}" (condition ${condition.type}): ${unsaid}${held}: ${advice}`,
+    `integration "${integration.name}" (condition ${condition.type}): ${missingTerminated}${held}: ${advice}`,
   );
 }
 

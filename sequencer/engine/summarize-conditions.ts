@@ -33,12 +33,12 @@ export function phaseOf(workspace: Workspace, integrations: readonly Integration
 export function readyOf(workspace: Workspace, integrations: readonly Integration[]): NewCondition {
   const phase = phaseOf(workspace, integrations);
   const types = new Set(candidatesOf(workspace, integrations).map(({ condition }) => condition));
-  const troubled = [...types].filter((type) => anyCondition(workspace.status?.conditions, alarmingStatuses, [type]));
-  const unknown = anyCondition(workspace.status?.conditions, ['Unknown'], troubled);
+  const alarming = [...types].filter((type) => anyCondition(workspace.status?.conditions, alarmingStatuses, [type]));
+  const unknown = anyCondition(workspace.status?.conditions, ['Unknown'], alarming);
   return {
     type: 'Ready',
     status: phase === 'Healthy' ? 'True' : unknown ? 'Unknown' : 'False',
-    reason: troubled.length === 0 || phase === 'Terminating' ? phase : `${phase}: ${troubled.join(', ')}`,
+    reason: alarming.length === 0 || phase === 'Terminating' ? phase : `${phase}: ${alarming.join(', ')}`,
     observedGeneration: workspace.metadata.generation,
   };
 }

@@ -65,7 +65,7 @@ function withRequeue(error: Error, end: WalkEnd): Error {
 }
 
 /**
- * Returns the result of a walk. One that has taken longer than its run may is due again at once: what it has left to do is no change, which would cause a run.
+ * Returns the result of a walk. A walk that has exceeded the duration of a run is requeued at once, since no change would cause the next run.
  * @throws its most severe error; a deleted workspace is not an error, nor is an abort by the stop
  */
 export function walkResult(pass: WalkEnd): Result {
@@ -73,8 +73,8 @@ export function walkResult(pass: WalkEnd): Result {
   const requeues = signal.aborted ? [...pass.requeues, minRequeue] : pass.requeues;
   if (host.stopping.aborted) return done;
   const reportable = errors.filter((error) => !isWorkspaceGone(error, pass.workspace));
-  const grave = reportable.filter((error) => !isRace(error));
-  const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...reportable];
+  const failures = reportable.filter((error) => !isRace(error));
+  const [first] = [...failures.filter((error) => retryAfterOf(error) === undefined), ...failures, ...reportable];
   if (first !== undefined) throw withRequeue(errorOf(first), pass);
   return requeues.length === 0 ? done : { requeueAfter: Math.max(minRequeue, Math.min(...requeues)) };
 }

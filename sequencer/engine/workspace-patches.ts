@@ -97,7 +97,7 @@ export async function applyResolution(
       host.seal().sign('') === undefined
         ? `the operator has no key to check them by: give it its rights on the Secret ${sealSecretName}, or answer retry or orphan`
         : 'answer with `sequencer resolve`, which signs them';
-    const message = `${type}: the ids of ${resolveAnnotation(type)} are not signed, and not taken for ours: ${advice}`;
+    const message = `${type}: the ids of ${resolveAnnotation(type)} are not signed, and not trusted: ${advice}`;
     host.events.event(workspace, 'Warning', 'AnswerNotSigned', message);
     return patchWorkspace(host, workspace, { operations, status: false });
   }

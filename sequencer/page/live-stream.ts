@@ -216,10 +216,10 @@ class LiveStream {
 }
 
 /**
- * Streams until the signal aborts or five minutes have passed; then the reader reconnects.
+ * Streams until the signal aborts or `maxStreamDuration` has passed; then the reader reconnects.
  * # Guarantees
  * Keeps the keys of changed objects, not a queue of messages: a slow reader receives the latest state of each. Sends only objects that the viewer may
- * list at that time. @throws Error when the reader reads nothing for half a minute
+ * list at that time. @throws Error when the reader reads nothing for `readerTimeout`
  */
 export const streamLive = (input: StreamInput, sink: StreamSink, signal: AbortSignal): Promise<void> =>
   new LiveStream(input, sink, signal).run();

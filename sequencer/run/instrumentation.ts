@@ -24,7 +24,7 @@ export interface Instrumentation {
   readonly metrics?: Metrics;
   /** Given to clients and controllers; empty without metrics and traces. */
   readonly observed: { readonly observer?: Observer };
-  /** Sends the spans that wait, for 5 s at most. */
+  /** Sends the pending spans, within a time limit. */
   close(): Promise<void>;
 }
 

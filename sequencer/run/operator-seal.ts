@@ -30,11 +30,11 @@ export interface OperatorSeal {
   current(): Seal;
   /** Reads the keys of the Secret, with retries until the API server responds. @throws the refusal of the API server, or the signal's reason */
   load(signal: AbortSignal): Promise<void>;
-  /** Reads the keys again every 15 minutes after they were loaded. Resolves when the signal aborts; a failure is logged and keeps the previous keys. */
+  /** Reads the keys again periodically after they were loaded. Resolves when the signal aborts; a failure is logged and keeps the previous keys. */
   follow(signal: AbortSignal): Promise<void>;
   /**
-   * Reads the keys of the Secret again if the workspace has a signature by an unknown key: the key may have been added since the last read. There is at
-   * most one read a minute, for all workspaces together.
+   * Reads the keys of the Secret again if the workspace has a signature by an unknown key: the key may have been added since the last read. Such
+   * reads are limited, for all workspaces together.
    * @returns ms until the workspace can be reconciled: 0 at once; more while an unknown key has not been looked up in the Secret yet
    */
   refreshFor(workspace: Workspace): Promise<number>;

@@ -39,7 +39,7 @@ import { withLiveReadAfterRace } from './live-read-after-race.ts';
 import { isOfClass } from './operator-instance.ts';
 import { type OperatorSeal, operatorSeal, whileRefreshed } from './operator-seal.ts';
 import { reportUnknownSpecMembers } from './report-unknown-spec-members.ts';
-import { createShutdown } from './shutdown.ts';
+import { createShutdown, defaultDrain } from './shutdown.ts';
 import { enqueuingOthers, othersWithIn, uniqueNameIndex, uniqueNamesOf } from './unique-name-index.ts';
 
 /** Options of {@link createSequencer}. */
@@ -60,7 +60,7 @@ export interface SequencerOptions {
    * are ignored
    */
   readonly shard?: { readonly ring: string; readonly name: string };
-  /** Number of workspaces walked concurrently. @default 10 */
+  /** Number of workspaces walked concurrently. @default as for every controller: `WorkOptions` */
   readonly workers?: number;
   /** Tenant of a workspace, for the round robin over tenants. @default 'namespace' */
   readonly tenantBy?: 'namespace' | ((workspace: KubeObject) => string);
@@ -164,7 +164,7 @@ const ofClass =
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
   checkSequencerOptions(options);
-  const { drain = 10_000, clock = systemClock, holder = processName(), events } = options;
+  const { drain = defaultDrain, clock = systemClock, holder = processName(), events } = options;
   const { random, logger, times, workers, retry, observer, operatorNamespace = 'default', namespace } = options;
   const { tenantBy = 'namespace', className, shard, tenantIntegrations: types = {} } = options;
   const integrations = checkIntegrations(withRepresentatives(options), options.integrations.length);

@@ -136,7 +136,7 @@ function defaultChoice(workspace: Workspace, types: readonly string[], input: Bo
     const { config } = kept;
     const problem = mayUse(config, workspace)
       ? {}
-      : { problem: `${configText(config)} does not allow namespace ${workspace.metadata.namespace} any more` };
+      : { problem: `${configText(config)} no longer allows namespace ${workspace.metadata.namespace}` };
     return [{ type: kept.type, config, ...problem }];
   }
   for (const configs of [own, clusterWide.filter((config) => mayUse(config, workspace))]) {

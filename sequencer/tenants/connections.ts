@@ -128,7 +128,7 @@ export class Connections {
     }
     live.usedAt = clock.monotonic();
     this.#connections.set(name, live);
-    this.#makeRoom(live);
+    this.#closeIdle(live);
     this.#scheduleSweep();
     return live;
   }
@@ -180,7 +180,7 @@ export class Connections {
   }
 
   /** Closes idle connections beyond the limit: the longest unused one of the namespace that has the most, so that a tenant displaces its own first. */
-  #makeRoom(keep: OpenConnection): void {
+  #closeIdle(keep: OpenConnection): void {
     const { maxConnections = 100 } = this.#options;
     while (this.#connections.size > maxConnections) {
       const idle = [...this.#connections].filter(([, live]) => live !== keep && live.isIdle);

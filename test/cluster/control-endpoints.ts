@@ -18,7 +18,7 @@ const faultView = ({ id, sentence, spec, hits }: Fault): object => ({ id, senten
 function requiredMember<T>(body: unknown, name: string, what: string): T {
   const value = isFields(body) ? body[name] : undefined;
   if (value !== undefined) return value as T;
-  throw new TypeError(`the body wants ${JSON.stringify(name)}: ${what}`);
+  throw new TypeError(`the body needs ${JSON.stringify(name)}: ${what}`);
 }
 
 const controllerView = ({ controllers }: Cluster, name: ControllerName): object => ({

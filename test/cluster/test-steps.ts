@@ -26,7 +26,7 @@ export interface TestStep<T extends KubeObject> {
   /** Triggers the step: creates, changes or deletes the object, or breaks a dependency. @default nothing */
   act?(object: T | undefined): Promise<unknown>;
   /**
-   * Condition on the object, undefined when it is gone: holds unless it throws or returns false. Called for each change of the object, and every 50 ms,
+   * Condition on the object, undefined when it is gone: holds unless it throws or returns false. Called for each change of the object, and periodically,
    * since it may look at more than that; never twice at once.
    */
   check(object: T | undefined): Promise<unknown> | unknown;
@@ -44,7 +44,7 @@ export interface StepsOptions<T extends KubeObject> {
 }
 
 /** Returns the reason why a check fails, or undefined when it holds. */
-async function objection<T extends KubeObject>({ check }: TestStep<T>, object: T | undefined): Promise<unknown> {
+async function failureOf<T extends KubeObject>({ check }: TestStep<T>, object: T | undefined): Promise<unknown> {
   try {
     return (await check(object)) === false ? 'its check returned false' : undefined;
   } catch (error) {
@@ -65,7 +65,7 @@ class Checks<T extends KubeObject> {
   readonly #step: TestStep<T>;
   readonly #held = Promise.withResolvers<T | undefined>();
   #last: { readonly object: T | undefined } | undefined;
-  #why: unknown = 'nothing was heard of the object';
+  #why: unknown = 'the object was never seen';
   #checking: Promise<void> = Promise.resolve();
   #isOver = false;
 
@@ -86,7 +86,7 @@ class Checks<T extends KubeObject> {
     }
   }
 
-  /** Checks the object as last seen every 50 ms, until the signal aborts. */
+  /** Checks the object as last seen periodically, until the signal aborts. */
   async repeat(clock: Pick<Clock, 'sleep'>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await clock.sleep(pause, signal).catch(() => undefined);
@@ -109,7 +109,7 @@ class Checks<T extends KubeObject> {
     this.#checking = this.#checking.then(async () => {
       if (this.#last === undefined || this.#isOver) return;
       const { object } = this.#last;
-      this.#why = await objection(this.#step, object);
+      this.#why = await failureOf(this.#step, object);
       if (this.#why !== undefined) return;
       this.#isOver = true;
       this.#held.resolve(object);

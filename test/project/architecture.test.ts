@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import {
   askingComments,
+  staleDefaults,
   uncommented,
   untitled,
   vagueComments,
@@ -52,6 +53,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'integrations/acme/tls-secret.ts': 'test/unit/integrations/acme/certificate.test.ts',
   'integrations/components/pod-security-standards.ts': 'test/unit/integrations/components/pod-spec.test.ts',
   'integrations/code-host/code-host.ts': 'test/unit/integrations/code-host/options.test.ts',
+  'sdk/client/client.ts': 'test/unit/sdk/client/http/create-client.test.ts',
   'sdk/api/crd.ts': 'test/unit/sdk/api/kind.test.ts',
   'sdk/node-builtins.ts': 'test/unit/cluster/loading.test.ts',
   'sdk/metrics/instruments.ts': 'test/unit/sdk/metrics/index.test.ts',
@@ -64,7 +66,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/provider/external/ensure-context.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
   'sdk/provider/external/change-outcome.ts': 'test/unit/sdk/provider/external/ensure.test.ts',
   'sdk/provider/external/object-owners.ts': 'test/unit/sdk/provider/external/find-owned.test.ts',
-  'sdk/provider/journal/next-change.ts': 'test/unit/sdk/provider/journal/external-objects.test.ts',
+  'sdk/provider/journal/next-object-change.ts': 'test/unit/sdk/provider/journal/external-objects.test.ts',
 };
 
 const none = (t: ExecutionContext, violations: readonly string[]): void => {
@@ -97,7 +99,7 @@ test('the README of the simulation shows the rooms that there are', (t) => {
 });
 
 test('no folder is too full, be it of sources or of tests', (t) => none(t, fullRooms(all)));
-test('layers are imported one way, through their doors', (t) => none(t, layerViolations(published)));
+test('layers are imported one way, through their entry points', (t) => none(t, layerViolations(published)));
 
 test('no file is in an import cycle', (t) => none(t, cycles(all)));
 
@@ -141,6 +143,8 @@ test('paths come from node:path, and signals are those that Windows has', (t) =>
 test('the environment is read at the start of the program only', (t) => none(t, environmentReaders(shipped)));
 
 test('one module has the numbers of all retries', (t) => none(t, scatteredRetries(product)));
+
+test('the number that a comment gives as a default is one of the code', (t) => none(t, staleDefaults(published)));
 
 test('no file finds others by where it is itself', (t) => none(t, selfLocating(published)));
 

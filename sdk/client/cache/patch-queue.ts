@@ -9,7 +9,7 @@ import type { OwnWrites } from './own-writes.ts';
 const maxWait = 2_000;
 
 /**
- * Queue of the patches of one object: each is sent after the watch has delivered the previous one, at most 2 s later.
+ * Queue of the patches of one object: each is sent after the watch has delivered the previous one, or after `maxWait`.
  *
  * An API server applies a patch to the object in its watch cache, and again to the one in etcd if that is newer: a patch that arrives before the cache
  * has the previous one costs the server almost twice as much. The delay serves no other purpose.

@@ -56,7 +56,7 @@ async function refreshTokens(config: OidcConfig, refreshToken: string) {
 }
 
 /**
- * Returns a function that returns a valid token: the configured one until 10 s before it expires, then a renewed one of the issuer. Renewed refresh
+ * Returns a function that returns a valid token: the configured one until shortly before it expires, then a renewed one of the issuer. Renewed refresh
  * tokens are kept in memory and not written to the kubeconfig. Loads openid-client with the first renewal. @throws Error when the token has expired and
  * cannot be renewed
  */
@@ -66,7 +66,7 @@ export function createOidcToken(config: OidcConfig, clock: Pick<Clock, 'now'>): 
     if (clock.now() < expiryOf(token) - expiryDelta) return token;
     if (refreshToken === '') throw new Error('its id-token has expired, and there is no refresh-token');
     const grant = await refreshTokens(config, refreshToken);
-    if (grant.id_token === undefined) throw new Error('the issuer answered without an id_token');
+    if (grant.id_token === undefined) throw new Error('the issuer responded without an id_token');
     token = grant.id_token;
     refreshToken = grant.refresh_token ?? refreshToken;
     return token;

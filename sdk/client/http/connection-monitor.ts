@@ -79,7 +79,7 @@ export class ConnectionMonitor {
     this.#failingSince = undefined;
   }
 
-  /** Logs a failure. After warnings, one line (info) reports that the connection has worked for five seconds. */
+  /** Logs a failure. After warnings, one line (info) reports that the connection works again. */
   report({ failure, failures, delay }: TryResult, text: string, level: 'warn' | 'debug'): void {
     if (level === 'warn') this.#failingSince ??= new Date(this.#clock.now()).toISOString();
     this.#logger?.[level]({ err: failure, failures, delay }, text);

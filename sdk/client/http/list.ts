@@ -3,7 +3,7 @@
 import type { Kind } from '../../api/kind.ts';
 import type { KubeObject } from '../../api/object.ts';
 import { ExpiredError } from '../../errors.ts';
-import type { CallOptions, ListOptions, ObjectList } from '../client.ts';
+import { type CallOptions, callDefaults, type ListOptions, type ObjectList } from '../client.ts';
 import { decodeObject } from './decode-object.ts';
 import { textDepth } from './managed-fields.ts';
 import { withQuery } from './paths.ts';
@@ -29,13 +29,12 @@ export interface ListSource<T extends KubeObject> {
   ) => Promise<unknown>;
 }
 
-const defaultPageSize = 500;
 const asMetadata = {
   accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json',
 };
 
 async function readPages<T extends KubeObject>(source: ListSource<T>, options: ListOptions): Promise<ObjectList<T>> {
-  const { labels, fields, pageSize = defaultPageSize, consistency = 'latest', answer, ...call } = options;
+  const { labels, fields, pageSize = callDefaults.pageSize, consistency = 'latest', answer, ...call } = options;
   const query = { labelSelector: labels, fieldSelector: fields, limit: pageSize };
   const items: T[] = [];
   let token: string | undefined;

@@ -8,7 +8,7 @@ export interface ConnectionPools {
   readonly calls: Dispatcher;
   readonly streams: Dispatcher;
   /**
-   * Has later requests connect anew; those in progress finish on these connections. For a request that was never answered: it may have been sent over
+   * Makes later requests open new connections; those in progress finish on these connections. For a request that was never answered: it may have been sent over
    * a half-open connection, and the idle ones beside it may be half-open too.
    */
   replace(): void;
@@ -69,7 +69,7 @@ interface PoolPair {
   readonly pools: Promise<readonly Dispatcher[]>;
 }
 
-/** Creates a dialer. It connects on first use, and anew when the TLS options change; requests in progress finish on the old connections. */
+/** Creates a dialer. It connects on first use, and again when the TLS options change; requests in progress finish on the old connections. */
 export function createDialer(options: DialerOptions): Dialer {
   const open = new Set<Dispatcher>();
   let current: PoolPair | undefined;

@@ -3,7 +3,7 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../clock.ts';
 import { type RequestInfo, UnreachableError } from '../../errors.ts';
-import type { CallOptions } from '../client.ts';
+import { type CallOptions, callDefaults } from '../client.ts';
 import type { Connection, Credentials } from '../config/connection.ts';
 import { apiErrorOf, statusOf } from './api-errors.ts';
 import { type ByteStream, openStream } from './byte-stream.ts';
@@ -71,7 +71,6 @@ interface Route {
   readonly random: () => number;
 }
 
-const defaultDeadline = 30_000;
 const noCredentials: Credentials = { headers: {}, tls: {} };
 
 function dialerOf(target: Target): Dialer {
@@ -175,7 +174,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { clock } = options;
   return {
     server: route.connection.server,
-    call: async (call, { signal: outer, deadline = defaultDeadline } = {}) => {
+    call: async (call, { signal: outer, deadline = callDefaults.deadline } = {}) => {
       outer?.throwIfAborted();
       const limit = new AbortController();
       const { signal } = limit;
@@ -202,7 +201,7 @@ export function createTransport(options: TransportOptions): Transport {
       sendWithRetries(route, call, {
         attempt: ({ streams }, request) => openStream(streams, request, { clock, idleTimeout, signal }),
         signal,
-        until: clock.monotonic() + defaultDeadline,
+        until: clock.monotonic() + callDefaults.deadline,
       }),
     close: () => route.dialer.close(),
   };

@@ -3,7 +3,7 @@
 import type { Kind } from '../../api/kind.ts';
 import type { KubeObject } from '../../api/object.ts';
 import { type RequestInfo, type Status, UnreachableError } from '../../errors.ts';
-import type { WatchEvent, WatchOptions } from '../client.ts';
+import { callDefaults, type WatchEvent, type WatchOptions } from '../client.ts';
 import { apiErrorOf } from './api-errors.ts';
 import type { ByteStream } from './byte-stream.ts';
 import { decodeObject } from './decode-object.ts';
@@ -18,7 +18,6 @@ type WatchLine =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: KubeObject }
   | { readonly type: 'ERROR'; readonly object: Status };
 
-const defaultIdleTimeout = 90_000;
 /** Longest line in bytes: an object of 1.5 MiB, and what escapes in its texts add. */
 const maxLineLength = 2 ** 25;
 const initialEventsEnd = 'k8s.io/initial-events-end';
@@ -78,7 +77,7 @@ export async function* watchEvents<T extends KubeObject>(
   { kind, transport, headers, observer }: WatchSource<T>,
   options: WatchOptions,
 ): AsyncGenerator<WatchEvent<T>, void, void> {
-  const { skip, signal = new AbortController().signal, idleTimeout = defaultIdleTimeout } = options;
+  const { skip, signal = new AbortController().signal, idleTimeout = callDefaults.idleTimeout } = options;
   if (signal.aborted) return;
   const call = { method: 'GET', path: pathOf(kind, options), headers };
   const request = { method: call.method, path: call.path, server: transport.server };

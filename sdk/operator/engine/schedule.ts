@@ -93,19 +93,19 @@ export class Schedule<T extends KubeObject> {
 
   async #run(key: string): Promise<void> {
     const before = this.#stateOf(key);
-    const turn = nextScheduledRun(before, this.#options.store.get(parseKey(key)));
-    this.#states.set(key, turn?.memory ?? { ...before, cause: undefined });
-    if (turn === undefined) return this.#forget(key);
-    const { attempt } = turn.run;
-    const settled = await this.#observed({ key: parseKey(key), ...turn.run });
+    const next = nextScheduledRun(before, this.#options.store.get(parseKey(key)));
+    this.#states.set(key, next?.memory ?? { ...before, cause: undefined });
+    if (next === undefined) return this.#forget(key);
+    const { attempt } = next.run;
+    const settled = await this.#observed({ key: parseKey(key), ...next.run });
     this.#counts.runs += 1;
     const delay = nextRun(settled, attempt, this.#options.engine);
-    if ('error' in settled) this.#failed({ ...turn.run, key: parseKey(key) }, settled.error, delay);
+    if ('error' in settled) this.#failed({ ...next.run, key: parseKey(key) }, settled.error, delay);
     // A superseding change during the run has its own run, which decides about retries.
     if (this.#stateOf(key).epoch === before.epoch) this.#plan(key, settled, delay);
-    this.#states.set(key, afterRun(this.#stateOf(key), turn, { settled, isOver: delay === undefined }));
+    this.#states.set(key, afterRun(this.#stateOf(key), next, { settled, isOver: delay === undefined }));
     // Events of the current object were held until the previous deletion was handled.
-    if (turn.isPreviousDeletion && delay === undefined) this.#queue.add(key);
+    if (next.isPreviousDeletion && delay === undefined) this.#queue.add(key);
     if (delay === undefined) this.#forget(key);
   }
 

@@ -15,8 +15,8 @@ export interface WorkOptions {
   /** Name in logs, metrics, health and errors. @default `watch-controller`, or the resource of an informer controller */
   readonly name?: string;
   /**
-   * Maximum number of concurrent runs. A run of more than a minute continues without a worker, up to nine for each worker, so that runs waiting for a
-   * third party do not block other objects. @default 10
+   * Maximum number of concurrent runs. A long run continues without a worker, up to a limit for each worker, so that runs waiting for a third party do
+   * not block other objects. @default 10
    */
   readonly workers?: number;
   /**

@@ -31,7 +31,7 @@ export interface QueueOptions {
   readonly workers?: number;
   readonly clock?: Clock;
   readonly observer?: QueueObserver;
-  /** Called when keys have waited for two minutes and none has started, with the current runs; and with undefined when the queue continues. */
+  /** Called with the current runs when keys have waited for long and none has started, and with undefined when the queue continues. */
   readonly onStall?: (occupancy: Occupancy | undefined) => void;
 }
 

@@ -4,8 +4,8 @@ import type { Lease } from '../../api/kinds.ts';
 import { maxLeaseDuration } from '../lease-bounds.ts';
 
 /**
- * `ready`: the shard holds its Lease; `expired`: it has not renewed the Lease within the lease duration; `uncertain`: nor within twice that, so that
- * the Lease is acquired by the sharder; `dead`: the Lease was released or acquired; `orphaned`: dead for a minute, so that the Lease is deleted.
+ * `ready`: the shard holds its Lease; `expired`: it has not renewed the Lease within the lease duration; `uncertain`: not within twice that duration either, so that
+ * the sharder acquires the Lease; `dead`: the Lease was released or acquired; `orphaned`: dead for a minute, so that the Lease is deleted.
  */
 export type ShardState = 'ready' | 'expired' | 'uncertain' | 'dead' | 'orphaned';
 

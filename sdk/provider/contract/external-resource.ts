@@ -148,7 +148,7 @@ type Identified<Id extends object> =
       /** Time in ms for which the third party remembers a key. */
       readonly validForMs: number;
       readonly find?: Find<Id>;
-      /** @default a person is asked after a lost journal */
+      /** @default a person has to decide after a lost journal */
       readonly findAll?: FindAll<Id>;
     }
   | { readonly identity: 'opaque'; readonly find?: undefined; readonly findAll?: undefined };

@@ -50,14 +50,14 @@ export type Task = <T>(
 ) => CallbackPromise<Outcome, '{ status: ConditionStatus; reason: string; refs?: Ref[] }', T>;
 
 export interface GuardOptions {
-  /** Kind of change, for the journal. What is no `'update'` and no `'delete'` may create something: its intent is mirrored too. @default 'task' */
+  /** Kind of change, for the journal. Other kinds than `'update'` and `'delete'` may create something: their intent is mirrored too. @default 'task' */
   readonly op?: 'create' | 'update' | 'delete' | 'task';
   /**
    * Way in which an attempt with a lost response is found again.
    * `'name'`: repeating the task is safe, because the objects that it creates have unique names and creating them is conditional (a repeated creation
    * reports that the name exists, and its owner can be read). `'key'`: repeating it with the same key and the journalled input is safe, because the
-   * third party remembers keys. It answers so even what is gone since: check what a repetition returns, and if it is gone return `In Progress` with
-   * `refs: []`, so that the next attempt has another key. `'opaque'`: it cannot be found; a person is asked, unless `recover` can tell. @default 'opaque'
+   * third party remembers keys. A repetition may return an object that has been deleted since: check that it exists, and otherwise return `In Progress`
+   * with `refs: []`, so that the next attempt has another key. `'opaque'`: it cannot be found; a person has to decide, unless `recover` finds it. @default 'opaque'
    */
   readonly identity?: 'name' | 'key' | 'opaque';
   /**
@@ -173,8 +173,8 @@ export interface ProviderConfig {
  */
 export interface Provider<Settings = unknown> {
   /**
-   * Brings the condition closer to `Completed`. Return `requeueAfter` to be called again without a change, 100 ms later at least. `settings` is what the
-   * integration's schema made of `spec.integrations.<name>`; undefined without a schema.
+   * Brings the condition closer to `Completed`. Return `requeueAfter` to be called again without a change; a very short delay is lengthened.
+   * `settings` is the result of the integration's schema for `spec.integrations.<name>`; undefined without a schema.
    */
   reconcile(settings: Settings): Promise<Result | undefined | void>;
   /**

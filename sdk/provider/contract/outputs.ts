@@ -12,7 +12,7 @@ export interface OutputDeclaration {
   /** True when it names a key of a Secret in the workspace's namespace. @default false */
   readonly secret?: boolean;
   /**
-   * Returns the things of the workspace that each have this output, by name (DNS labels); it is then named `<thing>/<name>`, such as `left/host`. Pure and
+   * Returns the names (DNS labels) of the external objects that each have this output; it is then named `<object>/<name>`, such as `left/host`. Pure and
    * cheap. @default the condition has one such output
    */
   readonly each?: (workspace: Workspace) => readonly string[];
@@ -39,35 +39,35 @@ const maxValues = 256;
 /** Characters of all outputs of a condition as JSON. */
 const maxOutputsLength = 65_536;
 const declaredName = /^[a-zA-Z][a-zA-Z0-9]{0,62}$/;
-const thingName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const objectName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** Name of an output, with that of the thing that has it where each of several has one. */
+/** Name of an output, with that of the external object that has it where each of several has one. */
 interface ParsedName {
-  readonly thing: string | undefined;
+  readonly object: string | undefined;
   readonly name: string;
 }
 
 function parseName(text: string): ParsedName {
   const slash = text.lastIndexOf('/');
-  return { thing: slash === -1 ? undefined : text.slice(0, slash), name: text.slice(slash + 1) };
+  return { object: slash === -1 ? undefined : text.slice(0, slash), name: text.slice(slash + 1) };
 }
 
-/** Reports whether a text may name an output: `host`, or `left/host` of the thing `left`. */
+/** Reports whether a text may name an output: `host`, or `left/host` of the object `left`. */
 export function isOutputName(text: string): boolean {
-  const { thing, name } = parseName(text);
-  return declaredName.test(name) && (thing === undefined || thingName.test(thing));
+  const { object, name } = parseName(text);
+  return declaredName.test(name) && (object === undefined || objectName.test(object));
 }
 
 /** Returns the declaration of an output; undefined where there is none of that form. */
 function declarationOf(text: string, declared: OutputDeclarations): OutputDeclaration | undefined {
-  const { thing, name } = parseName(text);
+  const { object, name } = parseName(text);
   const one = Object.hasOwn(declared, name) ? declared[name] : undefined;
-  return isOutputName(text) && (one?.each === undefined) === (thing === undefined) ? one : undefined;
+  return isOutputName(text) && (one?.each === undefined) === (object === undefined) ? one : undefined;
 }
 
 /** Returns the names of declared outputs as references write them. */
 const writtenNames = (declared: OutputDeclarations): readonly string[] =>
-  Object.entries(declared).map(([name, { each }]) => (each === undefined ? name : `THING/${name}`));
+  Object.entries(declared).map(([name, { each }]) => (each === undefined ? name : `OBJECT/${name}`));
 
 /**
  * Explains why a workspace can never have an output of this name; undefined when it can.
@@ -82,10 +82,10 @@ export function reasonWhyUndeclared(
   const known = writtenNames(declared);
   if (one === undefined)
     return `declares no output ${text}; ${known.length === 0 ? 'it declares none' : `known are ${known.join(', ')}`}`;
-  const { thing = '' } = parseName(text);
-  const things = one.each?.(workspace);
-  if (things === undefined || things.includes(thing)) return undefined;
-  return `is asked for no thing ${thing} by this workspace; ${things.length === 0 ? 'it is asked for none' : `known are ${things.join(', ')}`}`;
+  const { object = '' } = parseName(text);
+  const names = one.each?.(workspace);
+  if (names === undefined || names.includes(object)) return undefined;
+  return `has no object ${object} for this workspace; ${names.length === 0 ? 'it has none' : `known are ${names.join(', ')}`}`;
 }
 
 /** Describes invalid declarations; undefined when they are valid. */

@@ -25,7 +25,7 @@ import { keyIn } from '../host/default-namespace-reader.ts';
 import type { ProviderHost } from '../host/host.ts';
 import { assignSlots, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
 import { refsOf } from '../journal/known-refs.ts';
-import { wantedObjects } from '../journal/next-change.ts';
+import { wantedObjects } from '../journal/next-object-change.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import { recreateMirror } from '../journal/recreate-mirror.ts';
 import { type Scope, Session } from '../journal/session.ts';

@@ -99,7 +99,7 @@ class DryRunNotes {
 
   stop(...steps: readonly PlannedChange[]): never {
     this.steps.push(...steps);
-    throw new DryRunStop(`${this.#scope.type}: nothing is done, only planned`);
+    throw new DryRunStop(`${this.#scope.type}: nothing is changed, only planned`);
   }
 }
 
@@ -168,7 +168,7 @@ function plannedWrites(notes: DryRunNotes, session: Session): PlannedWrites {
       const { name } = made.metadata;
       const existing = name === undefined ? undefined : await there(kind, { name });
       if (existing !== undefined && isOwnedBy(existing, workspace)) return existing;
-      const why = existing && 'something of that name is there, and is not ours';
+      const why = existing && 'an object of that name exists, and has another owner';
       notes.steps.push({ op: 'create', what: `${kind.kind} ${name ?? 'with a new name'}`, ...(why && { why }) });
       return made as T;
     },

@@ -3,7 +3,7 @@
 import { timestamp } from '../../api/condition.ts';
 import type { Outcome } from '../contract/integration.ts';
 import { asRefs, type ExternalObject, needsObservation } from '../journal/external-objects.ts';
-import { nextChange } from '../journal/next-change.ts';
+import { nextChange } from '../journal/next-object-change.ts';
 import { type EnsureContext, isUnverifiedSinceLoss, titleOf } from './ensure-context.ts';
 
 /** Returns the condition's status for these objects: Completed once no change is left. */

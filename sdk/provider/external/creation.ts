@@ -101,9 +101,9 @@ export async function takeInventory<Wanted, Id extends object>(context: EnsureCo
   const { entry } = session;
   await recordDoubt(session);
   if (entry !== undefined && entry.phase !== 'intent')
-    requireFreshLists(context, `every ${resource.label} of ours is looked for`);
+    requireFreshLists(context, `every ${resource.label} of this workspace is searched for`);
   return context.guard(
-    `looking for every ${resource.label} of ours`,
+    `searching for every ${resource.label} of this workspace`,
     async ({ signal }) => {
       const objects: ExternalObject[] = [];
       for (const found of await findAllOwned(context, signal)) {

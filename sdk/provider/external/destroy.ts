@@ -98,11 +98,11 @@ function deletionGuardOptions<Wanted, Id extends object>({
 }: EnsureContext<Wanted, Id>): GuardOptions {
   const { entry } = session;
   const knowsAll = resource.nameOf === undefined && externalObjectsOf(refs()).length > 0;
-  const blind =
+  const mayBeUnknown =
     resource.find === undefined &&
     resource.findAll === undefined &&
     ((entry === undefined && !knowsAll) || (entry?.phase === 'intent' && entry.op === 'create'));
-  return blind ? {} : { identity: 'name' };
+  return mayBeUnknown ? {} : { identity: 'name' };
 }
 
 /** Sets `Terminated` where nothing was ever begun: without an attempt, so that no permit of the rate limiter is needed. */

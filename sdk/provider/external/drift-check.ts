@@ -11,7 +11,7 @@ import {
   needsObservation,
   type WantedObject,
 } from '../journal/external-objects.ts';
-import { isUpToDate } from '../journal/next-change.ts';
+import { isUpToDate } from '../journal/next-object-change.ts';
 import { changeOutcome } from './change-outcome.ts';
 import { isSecretGone, recoverSecret } from './connection-secret.ts';
 import { create, requireFreshLists } from './creation.ts';

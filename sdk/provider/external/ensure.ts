@@ -6,7 +6,7 @@ import { hasOpenAttempt } from '../guard/next-intent.ts';
 import { withReadDeadline } from '../guard/read-deadline.ts';
 import { recordDoubt } from '../guard/restore-journal.ts';
 import { type ExternalObject, externalObjectsOf, isDuplicate, type WantedObject } from '../journal/external-objects.ts';
-import { nextChange } from '../journal/next-change.ts';
+import { nextChange } from '../journal/next-object-change.ts';
 import { recreateMirror } from '../journal/recreate-mirror.ts';
 import { restoreSecret } from './connection-secret.ts';
 import { create, isInventoryDue, openCreation, takeInventory } from './creation.ts';

@@ -3,7 +3,7 @@
 import { messageOf } from '../../thrown.ts';
 import type { Observed } from '../contract/external-resource.ts';
 import type { ExternalObject, WantedObject } from '../journal/external-objects.ts';
-import { isUpToDate } from '../journal/next-change.ts';
+import { isUpToDate } from '../journal/next-object-change.ts';
 import { recoverSecret } from './connection-secret.ts';
 import { type EnsureContext, isUnverifiedSinceLoss, titleOf } from './ensure-context.ts';
 import { ownerOf, possibleOwners } from './object-owners.ts';

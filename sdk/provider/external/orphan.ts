@@ -31,7 +31,7 @@ export function withoutDeletion<Wanted, Id extends object>(
         throw new GiveUpError(
           `${what} would have to be deleted to become as wanted, which policy orphan does not allow`,
         );
-      const message = `${scope.type}: ${what} is not wanted any more and stays outside: ${JSON.stringify(id)}`;
+      const message = `${scope.type}: ${what} is no longer desired, and stays outside: ${JSON.stringify(id)}`;
       host.events.event(session.workspace, 'Normal', 'Orphaned', message);
       return 'gone';
     },

@@ -47,7 +47,9 @@ async function replaceMarkIfOwned<Wanted, Id extends object>(
   if (resource.observe !== undefined)
     seen = await resource.observe(object.id as Id, { owner: ownerOf(context, object), signal });
   if (isForeign(seen, ...possibleMarkOwners(context, object)))
-    throw new DefiniteError(`${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: it is not marked anew`);
+    throw new DefiniteError(
+      `${titleOf(resource, object.slot)} bears the mark of ${seen?.mark}: its mark is not replaced`,
+    );
   try {
     await replaceMark(context, object, signal);
     return asOwn(object);

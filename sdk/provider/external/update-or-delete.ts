@@ -3,7 +3,7 @@
 import { DefiniteError } from '../../errors.ts';
 import type { GuardOptions, Outcome } from '../contract/integration.ts';
 import { type ExternalObject, externalObjectsOf, withObject, withoutObject } from '../journal/external-objects.ts';
-import type { ObjectChange } from '../journal/next-change.ts';
+import type { ObjectChange } from '../journal/next-object-change.ts';
 import { changeOutcome } from './change-outcome.ts';
 import { type EnsureContext, requestTimesOf, titleOf, withMissing } from './ensure-context.ts';
 import { withoutForeign } from './foreign-objects.ts';

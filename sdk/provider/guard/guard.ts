@@ -172,7 +172,7 @@ async function writeIntent(
   const condition = conditionFor(session, { type: scope.type, status: 'Locked', reason }, now);
   const acquired = host.clock.monotonic();
   try {
-    const isMirrored = isIntentMirrored(session, op, isFindable(call.options)); // it tells what was begun since a status was put back
+    const isMirrored = isIntentMirrored(session, op, isFindable(call.options)); // it records what was begun, even if an older status is restored
     const patch = intentPatch(session, scope.claim, { type: scope.type, entry, condition });
     await session.patchStatus(isMirrored ? [testMirror(workspace, scope.type), ...patch] : patch);
   } catch (error) {

@@ -39,7 +39,7 @@ export interface ConditionState {
 const countOf = (key: string): number => Number(key.slice(key.lastIndexOf('-') + 1)) || 0;
 
 /**
- * Returns the next operation key. After a lost journal, keys start anew with an unused prefix: a third party would answer a used key with its former
+ * Returns the next operation key. After a lost journal, keys start again with an unused prefix: a third party would answer a used key with its former
  * result.
  */
 function keyAfter({ workspace, type, entry }: ConditionState, { holder }: IntentOptions): string {
@@ -70,7 +70,7 @@ function refsBefore({ entry, mirror }: ConditionState): readonly Ref[] {
   return [...refs, ...restoredRefs(mirror, refs, entry)];
 }
 
-/** Members of an entry that an unresolved operation keeps, while the next one starts them anew. */
+/** Members of an entry that an unresolved operation keeps and a new operation resets. */
 type OperationMembers = Required<Pick<GuardEntry, 'key' | 'attempt' | 'began'>> & Pick<IntentOptions, 'input'>;
 
 /** Returns the operation of a new attempt: the same if that is unresolved, else the next one. */

@@ -81,8 +81,8 @@ async function mirrorOutcome(
 }
 
 /**
- * Tries to write the outcome once. A missing entry is written anew only while no other holder can have begun an attempt, and not after a try that may
- * have been carried out: others may have continued from that before it was lost. Otherwise the journal stays lost, and is restored from the mirror.
+ * Tries to write the outcome once. A missing entry is written again only while no other holder can have begun an attempt, and not after a try that may
+ * have succeeded: another holder may have continued from its entry before that was lost. Otherwise the mirror restores the journal.
  * @throws FencedError if another holder took over, or may have
  */
 async function writeOutcome(

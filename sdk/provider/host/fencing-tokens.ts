@@ -16,8 +16,8 @@ interface NewestToken {
 const isEnded = ({ phase }: GuardEntry): boolean => phase === 'done' || phase === 'failed';
 
 /**
- * Returns the highest token that an attempt of the workspace can have, whatever has become of its status since: its resourceVersion, since each token is written by
- * a change of its own, which raises that. 0 from a server whose versions are no numbers.
+ * Returns the highest token that an attempt of the workspace can have, even if its status was lost: its resourceVersion, which each write of a token
+ * raises. 0 for a server whose versions are not numbers.
  */
 export const highestTokenOf = ({ metadata: { resourceVersion = '' } }: Workspace): number =>
   isComparable(resourceVersion) ? Number(resourceVersion) : 0;

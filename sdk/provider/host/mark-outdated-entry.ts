@@ -2,7 +2,7 @@
 
 import type { GuardEntry } from '../../api/workspace.ts';
 
-/** Reports whether the operation of an entry may still have to be repeated: its outcome is not known, or a person is asked for it. */
+/** Reports whether the operation of an entry may still have to be repeated: its outcome is unknown, or a person has to tell it. */
 export const isOperationPending = ({ phase, unresolved }: GuardEntry): boolean =>
   phase === 'intent' || phase === 'unknown' || (phase === 'failed' && unresolved === true);
 

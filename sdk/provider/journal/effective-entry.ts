@@ -12,12 +12,12 @@ function isOfEarlierClaim(entry: GuardEntry, record: MirrorRecord): boolean {
   return mirrored > 0 && isBlankRecord(record);
 }
 
-/** Mirrors that do not tell by themselves whether an earlier uid is one of the workspace. */
+/** Kinds of mirrors that do not prove on their own that an earlier uid belongs to the workspace. */
 const inconclusive: ReadonlySet<Mirror['kind']> = new Set(['otherCluster', 'newerFormat', 'unverified']);
 
 /**
- * Reports whether an entry came with the status of another workspace, as a backup tool copies it: its key tells a uid that this workspace does not have, nor
- * had before a restore, by its mirror.
+ * Reports whether an entry was copied with the status of another workspace, as by a backup tool: its key names a uid that this workspace does not have
+ * and, by its mirror, did not have before a restore.
  */
 export const isCopiedEntry = ({ metadata: { uid } }: Workspace, { key }: Pick<GuardEntry, 'key'>, mirror: Mirror) =>
   !inconclusive.has(mirror.kind) && isKeyOfOtherUid([uid, ...formerUids(mirror)], key);

@@ -19,7 +19,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import { effectiveEntry } from './effective-entry.ts';
 import { formerUids, type Mirror, readMirror } from './read-mirror.ts';
 import { isOfOtherClaim, recordsNothing } from './recorded-claim.ts';
-import { waitsForPatch } from './waits-for.ts';
+import { waitsForPatch } from './waits-for-text.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
 export interface Scope {

@@ -185,8 +185,8 @@ async function tryMirror(session: Session, write: MirrorWrite): Promise<'kept' |
 const maxTries = 8;
 
 /**
- * Makes ids durable in the mirror. If the server refuses that for good, the journal alone must suffice, and an event reports it. Nothing is written
- * once another integration has the condition: the mirror is that one's.
+ * Makes ids durable in the mirror. If the server refuses the mirror permanently, the journal alone must suffice, and an event reports it. Nothing is
+ * written once another integration has the condition, and thereby the mirror.
  * @returns whether they are stored
  * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone; StaleError too while
  * others change the mirror again and again, and if the intent to announce is not the durable one any more

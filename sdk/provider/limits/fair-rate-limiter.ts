@@ -57,7 +57,7 @@ function waiterIn({ waiters }: GroupQueue, key: string, now: number): WaitingReq
 /** ms after its time for which a place is reserved for a waiter that has not returned. */
 const grace = 5_000;
 /** ms after its time when the place of a waiter that has not returned is dropped. */
-const forgotten = 600_000;
+const placeLifetime = 600_000;
 /** Tolerance for floating point. */
 const epsilon = 1e-6;
 
@@ -67,7 +67,7 @@ const epsilon = 1e-6;
  *
  * # Guarantees
  * In any time span, no more calls than `burst` plus `rate` times the span. No waiting group is ahead of another by more than one permit (deficit
- * round robin with equal costs). A waiter that returns within ten minutes of its time never loses its place.
+ * round robin with equal costs). A waiter keeps its place until `placeLifetime` after its time.
  */
 export class FairRateLimiter {
   readonly #rate: number;
@@ -141,7 +141,7 @@ export class FairRateLimiter {
   /** Drops places of waiters that did not return, and groups without waiters or debt. */
   #forget(now: number): void {
     for (const [group, { waiters, permits }] of this.#queues) {
-      const gone = waiters.findIndex(({ promised }) => promised + forgotten < now);
+      const gone = waiters.findIndex(({ promised }) => promised + placeLifetime < now);
       if (gone !== -1) waiters.splice(gone, 1);
       if (waiters.length === 0 && permits <= this.#round) this.#queues.delete(group);
     }

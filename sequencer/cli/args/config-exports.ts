@@ -35,7 +35,7 @@ const runnableRules: Readonly<Record<string, MemberRule>> = {
 
 const walkthroughRules: Readonly<Record<string, MemberRule>> = {
   begin: functionOf('(stage) => Promise<void>'),
-  end: functionOf('(stage) => Promise<{ things: number }>'),
+  end: functionOf('(stage) => Promise<Record<string, number>>'),
 };
 
 /** Describes a misspelt member, with the nearest known one; undefined without one. Objects may have further members. */

@@ -163,7 +163,7 @@ const actions: Readonly<Record<string, ControlAction>> = {
   },
   'clock advance': {
     operands: ['DURATION'],
-    does: 'advance its clock: what is due by then happens',
+    does: 'advance its clock: everything that is due until then happens',
     example: 'clock advance 90m',
     requestOf: ([text = '']) => ({ path: 'clock/advance', body: { ms: durationOf('control', 'DURATION', text) } }),
   },

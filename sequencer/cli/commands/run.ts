@@ -23,7 +23,7 @@ import { labelSelectorFrom, selectorOption } from '../args/selector.ts';
 import { createLogger, sinkOf } from '../output/log.ts';
 import { logUnhandledRejections } from '../process/unhandled-rejections.ts';
 
-/** Options that are ports, by what they are for. */
+/** Options that are ports, with their purpose. */
 const ports = {
   healthPort: 'health-port',
   metricsPort: 'metrics-port',

@@ -6,7 +6,7 @@ import { blockerLines } from './left-workspaces.ts';
 
 /** Progress of a drain, by the remaining workspaces of each poll. */
 export interface DrainProgress {
-  /** Prints the initial number, the workspaces deleted since, and the blockers of those that remain for ten seconds; each line once. */
+  /** Prints the initial number, the workspaces deleted since, and the blockers of those that remain for `blockerDelay`; each line once. */
   update(workspaces: readonly Workspace[]): void;
   /** Prints that the list failed, once until the next `left`. */
   listFailed(error: unknown): void;

@@ -6,9 +6,9 @@ import { cutText } from '../../../sdk/host/index.ts';
 const most = { text: 16_384, members: 200, all: 131_072 };
 
 /**
- * Returns a JSON value with long texts cut, and without the members and items beyond the bounds. What is cut ends in what was left out, as
+ * Returns a JSON value with long texts cut, and without the members and items beyond the bounds. A cut value ends in a count of the omitted items, as
  * `… and 7 more`. Takes time in proportion to the bounds, not to the value.
- * @param redact called with each text that is cut: it has to recognise what is cut off by the end of the text
+ * @param redact called with each cut text: it has to recognise a secret whose end was cut off
  */
 export function boundedJson(value: unknown, redact: (text: string) => string): unknown {
   let left = most.all;

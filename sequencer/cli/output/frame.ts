@@ -123,12 +123,12 @@ const header = ({ widths, ...surface }: LineStyle): string =>
 /** Priority when not all workspaces fit: errors first, then those in progress, then settled ones. */
 const urgency: Readonly<Record<Progress['state'], number>> = { error: 0, moving: 1, deleting: 1, ready: 2, gone: 3 };
 
-function visible(progress: readonly Progress[], room: number): readonly Progress[] {
+function visible(progress: readonly Progress[], maxLines: number): readonly Progress[] {
   const count = (all: readonly Progress[]) => all.reduce((sum, { lines }) => sum + lines.length, 0);
-  if (count(progress) <= room) return progress;
+  if (count(progress) <= maxLines) return progress;
   const shown: Progress[] = [];
   for (const one of progress.toSorted((a, b) => urgency[a.state] - urgency[b.state]))
-    if (count([...shown, one]) <= room - 1) shown.push(one);
+    if (count([...shown, one]) <= maxLines - 1) shown.push(one);
   return shown;
 }
 
@@ -151,13 +151,13 @@ const maxEvents = 8;
 
 /** Renders a picture that fits the surface: a headline, one line per condition, the latest events. */
 export function renderFrame(view: View, surface: Surface): readonly string[] {
-  const room = Math.max(4, surface.rows - 4);
-  const shown = visible(view.progress, Math.max(3, room - Math.min(maxEvents, view.events.length, 4) - 1));
+  const maxLines = Math.max(4, surface.rows - 4);
+  const shown = visible(view.progress, Math.max(3, maxLines - Math.min(maxEvents, view.events.length, 4) - 1));
   const lines = shown.flatMap((one) => one.lines);
   const painting = { ...surface, widths: widthsOf(lines, surface.columns), now: view.now };
   const more = remainder(view.progress, shown);
   const table = lines.map((line, index) => lineText(line, lines[index - 1], painting));
-  const left = room - table.length - 1;
+  const left = maxLines - table.length - 1;
   const events = left < 1 ? [] : view.events.slice(-Math.min(maxEvents, left));
   return [
     paint('bold', cut(view.headline, surface.columns - 1), surface),

@@ -25,7 +25,7 @@ export interface ControlOptions {
 
 const answer = async (message: string) => ({ message });
 
-/** Kills the sequencer, and starts another one two seconds later. */
+/** Kills the sequencer, and starts another one after a pause. */
 async function killAndStart({ sequencer, clock, say }: ControlOptions): Promise<void> {
   const { config } = sequencer;
   await sequencer.kill();

@@ -69,7 +69,7 @@ async function describe(
   });
   const { testing } = description;
   if (testing !== undefined) return { ...description, testing };
-  throw new UserError('E#2070', `${url} was not started to be proved: describe answers no member testing`, {
+  throw new UserError('E#2070', `${url} was not started for a proof: describe returns no member testing`, {
     hint: 'it has to answer testList, testDrift and testReset, and to keep the objects of each path apart; never test a server in use',
   });
 }

@@ -47,8 +47,8 @@ export interface RestartableSequencer extends AsyncDisposable {
   /** Simulates a crash of the running sequencer: none of its requests is sent or answered any more. No replacement is started. */
   kill(): Promise<void>;
   /**
-   * Starts a sequencer, and the other runnables; the former one, if any, ends first, with what it has begun. @throws for integrations that it
-   * refuses; the former one continues
+   * Starts a sequencer and the other runnables, after a running one has ended with its attempts. @throws for invalid integrations; the running one
+   * continues
    */
   start(config: RestartableConfig): Promise<void>;
 }

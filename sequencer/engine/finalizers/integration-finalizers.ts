@@ -71,7 +71,7 @@ const untouchedTests = (workspace: Workspace, type: string): readonly JsonPatchO
   testMirror(workspace, type),
 ];
 
-/** Returns the tests for a release: everything is gone and no id was reported late; or no guard has begun, and the condition says so. */
+/** Returns the tests for a release: everything is gone and no id was reported late; or no guard has begun, as the condition shows. */
 function goneTests(workspace: Workspace, integration: Integration): readonly JsonPatchOperation[] {
   const { status } = workspace;
   const type = integration.condition;

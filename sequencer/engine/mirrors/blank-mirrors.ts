@@ -86,8 +86,8 @@ export function releasedMirrors(
     const mirror = readMirror(host.seal(), workspace, type);
     const named = mirror.kind === 'own' ? mirror.record.claim : undefined;
     if (staying.some(({ name }) => claimOf(name) === named)) return [];
-    const heir = staying.find(({ condition }) => condition === type);
-    if (heir === undefined || host.seal().sign('') === undefined) return removeMirror(workspace, type);
-    return mirrorPatch(workspace, type, blankMirror(host, workspace, heir));
+    const successor = staying.find(({ condition }) => condition === type);
+    if (successor === undefined || host.seal().sign('') === undefined) return removeMirror(workspace, type);
+    return mirrorPatch(workspace, type, blankMirror(host, workspace, successor));
   });
 }

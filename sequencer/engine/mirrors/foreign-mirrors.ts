@@ -59,7 +59,7 @@ const isCopiedClaim = (workspace: Workspace, { integration, mirror }: Foreign): 
   formerRecordsOf(workspace, integration).length === 0 &&
   isClaimed(workspace, integration);
 
-/** Reports whether a journal entry was copied with its workspace. The key of one that an earlier release wrote does not tell: its mirror does. */
+/** Reports whether a journal entry was copied with its workspace: by its key or, for an entry of an earlier release, by its mirror. */
 function isOfOriginal(host: ProviderHost, workspace: Workspace, [type, entry]: readonly [string, GuardEntry]): boolean {
   if (newerFormat(entry) !== undefined || isKeyOfUid(workspace.metadata.uid, entry.key)) return false;
   const mirror = readMirror(host.seal(), workspace, type);

@@ -79,7 +79,7 @@ export function verifiedMoves(
   return markUnsealed(moves, (type) => lostSealOf(host.seal(), workspace, type) !== undefined);
 }
 
-/** Decides the next moves by what is recorded in a workspace alone, without the operator's key. */
+/** Decides the next moves from the records in a workspace alone, without the operator's key. */
 export const recordedMoves = (workspace: Workspace, integrations: readonly Integration[]): readonly Move[] =>
   markUnsealed(nextMoves(workspace, integrations), (type) => lostSealReason(workspace, type) !== undefined);
 

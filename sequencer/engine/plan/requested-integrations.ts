@@ -64,7 +64,7 @@ export const renamedOf = (workspace: Workspace, integrations: readonly Integrati
       !isMirrored(workspace, integration.condition),
   );
 
-/** Reports whether a condition starts anew: it is absent, or `Terminated`. */
+/** Reports whether a condition starts afresh: it is absent, or `Terminated`. */
 const startsAnew = ({ status }: Workspace, type: string): boolean =>
   (findCondition(status?.conditions, type)?.status ?? 'Terminated') === 'Terminated';
 

@@ -34,7 +34,7 @@ export interface Preflight {
   /** Resolves when all checks pass. @throws the error of the only failing check, OperatorError for several, the signal's reason */
   pass(signal: AbortSignal): Promise<void>;
   /**
-   * Repeats the checks every five minutes once they have passed, and after a change that `follow` reports, until the signal aborts, and rejects with
+   * Repeats the checks periodically once they have passed, and after a change that `follow` reports, until the signal aborts, and rejects with
    * its reason; failures are logged and become problems.
    */
   repeat(signal: AbortSignal): Promise<never>;

@@ -1,6 +1,6 @@
 /** Applies JSON patches of mutating webhooks, with the errors of Go's evanphx/json-patch. */
 
-import { misfit } from '../apimachinery/go/go-json.ts';
+import { unmarshalError } from '../apimachinery/go/go-json.ts';
 import { syntaxFaultOf } from '../apimachinery/go/go-json-syntax.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { applyJsonPatch } from '../apimachinery/patch/json-patch.ts';
@@ -17,7 +17,7 @@ function operationsIn(patch: string): readonly Fields[] {
   if (fault !== undefined) throw new Error(`${undecodable}: ${fault}`);
   const value: unknown = withLiteralTests(text, JSON.parse(text) ?? []);
   if (Array.isArray(value)) return value as Fields[];
-  throw new Error(`${undecodable}: ${misfit(value, 'jsonpatch.Patch')}`);
+  throw new Error(`${undecodable}: ${unmarshalError(value, 'jsonpatch.Patch')}`);
 }
 
 /** Throws an Error in the server's words for an undecodable patch or an unknown patch type. */

@@ -1,7 +1,7 @@
 /** Reads and validates AdmissionReview responses. */
 
 import { base64Fault } from '../apimachinery/go/go-base64.ts';
-import { goHead, misfit } from '../apimachinery/go/go-json.ts';
+import { goHead, unmarshalError } from '../apimachinery/go/go-json.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { checkKind, decodeReview, goKindName } from '../webhooks/review-decoding.ts';
 import type { AdmissionResponse } from './review.ts';
@@ -35,7 +35,7 @@ function checkTypes(response: Fields): void {
     const value = response[name];
     if (value === undefined || value === null || fits(value)) continue;
     const where = `struct field AdmissionResponse.response.${name} of type`;
-    throw callFailure(misfit(value, type).replace('value of type', where));
+    throw callFailure(unmarshalError(value, type).replace('value of type', where));
   }
   const { patch } = response;
   const bad = typeof patch === 'string' ? base64Fault(patch) : undefined;
@@ -54,7 +54,8 @@ function checkPatch({ patch, patchType }: AdmissionResponse, mutating: boolean):
 function reviewIn(text: string, apiVersion: string): Fields {
   try {
     const value = decodeReview(text) ?? {};
-    if (!isFields(value)) throw new Error(`couldn't get version/kind; json parse error: ${misfit(value, goHead)}`);
+    if (!isFields(value))
+      throw new Error(`couldn't get version/kind; json parse error: ${unmarshalError(value, goHead)}`);
     checkKind(value, { apiVersion, kind }, { kinds: [kind], versions: known });
     return value;
   } catch (error) {

@@ -97,12 +97,12 @@ const isRefusal = ({ code }: AuditEntry): boolean => code === 409 || code === 42
 export function expectBackoff(all: readonly AuditEntry[], options: BackoffOptions = {}): void {
   const { least = 100, ...filter } = options;
   for (const entries of bySubject(entriesOf(all, filter))) {
-    const hasty = entries.findIndex((entry, index) => {
+    const tooEarly = entries.findIndex((entry, index) => {
       const next = entries[index + 1];
       return isRefusal(entry) && next?.verb === entry.verb && next.at - entry.at < least;
     });
-    if (hasty === -1) continue;
-    const [first, next] = [entries[hasty]!, entries[hasty + 1]!];
+    if (tooEarly === -1) continue;
+    const [first, next] = [entries[tooEarly]!, entries[tooEarly + 1]!];
     throw new AuditError(
       `${first.userAgent} has tried again ${next.at - first.at} ms after ${first.code || 'no answer'}; at least ${least} were expected`,
       [first, next],

@@ -31,13 +31,13 @@ export function createTokens({ store, registry, now, fixed, keys, issuer }: Toke
   };
   const review: Tokens['review'] = async (token, audiences) => {
     const error = 'invalid bearer token';
-    const { validateClaims: judged } = await import('./service-account-tokens.ts');
+    const { validateClaims } = await import('./service-account-tokens.ts');
     const wanted = audiences ?? [issuer];
     const user = Object.hasOwn(fixed, token) ? fixed[token] : undefined;
     if (user !== undefined) return wanted.includes(issuer) ? { user, audiences: [issuer] } : { error };
     const claims = (await keys.knownSigner())?.read(token);
     if (claims === undefined) return { error };
-    const verdict = 'error' in claims ? claims : judged(claims, { now: now(), audiences: wanted, find });
+    const verdict = 'error' in claims ? claims : validateClaims(claims, { now: now(), audiences: wanted, find });
     return 'error' in verdict ? { error: `[${error}, ${verdict.error}]` } : verdict;
   };
   const read = async (token: string): Promise<User | undefined> => {

@@ -25,7 +25,7 @@ export interface ClusterOptions {
   readonly garbageCollector?: boolean;
   /** Empties deleted namespaces, and gives new ones their ServiceAccount and root CA. @default true */
   readonly namespaceController?: boolean | NamespaceOptions;
-  /** Number of changes kept for watches and continue tokens. @default 10_000 */
+  /** Number of changes kept for watches and continue tokens. @default that of `StoreOptions` */
   readonly historyLimit?: number;
   /** Interval between bookmarks, in ms. @default 60_000 */
   readonly bookmarkInterval?: number;
@@ -46,6 +46,9 @@ export interface ClusterOptions {
   /** Issuer of service account tokens. @default https://kubernetes.default.svc.cluster.local */
   readonly issuer?: string;
 }
+
+/** Default of `bookmarkInterval`. */
+export const defaultBookmarkInterval = 60_000;
 
 /** Returns the clock of the options. */
 export const clockOf = ({ clock = systemClock }: ClusterOptions): Clock => clock;

@@ -22,7 +22,14 @@ import type { ServerContext } from '../server/server-context.ts';
 import { Store, type StoreState } from '../storage/store.ts';
 import { registerBootstrapObjects, systemObjects } from './bootstrap-objects.ts';
 import { namespacesAndService, perNamespaceControllers, perNamespaceObjects } from './initial-namespaces.ts';
-import { administrator, type ClusterOptions, clockOf, kubeletOptionsOf, type ResolvedOptions } from './options.ts';
+import {
+  administrator,
+  type ClusterOptions,
+  clockOf,
+  defaultBookmarkInterval,
+  kubeletOptionsOf,
+  type ResolvedOptions,
+} from './options.ts';
 import { createScheme } from './scheme.ts';
 import { createServiceAllocator } from './service-allocator.ts';
 
@@ -109,7 +116,7 @@ export async function createServerContext({ options, keys, requests, state }: Se
     serviceAllocator: createServiceAllocator(random, options.serviceRange),
     authorizer: await authorizerOf(store, options),
     tokens: createTokens({ store, registry, now: () => clock.now(), fixed, keys, issuer }),
-    bookmarkInterval: options.bookmarkInterval ?? 60_000,
+    bookmarkInterval: options.bookmarkInterval ?? defaultBookmarkInterval,
     authority: keys.authority,
     admission: () => {
       admission ??= admissionOf(server, options);

@@ -30,7 +30,7 @@ interface ScaledOwner extends ApiObject {
 
 const budgets = 'policy/poddisruptionbudgets';
 /** Time after which an entry of `disruptedPods` expires, in ms; upstream's. */
-const patience = 120_000;
+const deletionTimeout = 120_000;
 
 /** Collections of scaled workloads by kind. */
 const collections: ReadonlyMap<string, string> = new Map([
@@ -94,7 +94,7 @@ function condition(
 function stillDisrupted({ status }: Budget, selected: readonly Pod[], now: number): ReadonlyMap<string, string> {
   const running = new Set(selected.filter((pod) => !isTerminating(pod)).map(({ metadata }) => metadata.name));
   const known = Object.entries(status?.disruptedPods ?? {});
-  return new Map(known.filter(([name, time]) => running.has(name) && Date.parse(time) + patience >= now));
+  return new Map(known.filter(([name, time]) => running.has(name) && Date.parse(time) + deletionTimeout >= now));
 }
 
 function decide(budget: Budget, view: View): Decision {
@@ -129,7 +129,7 @@ function decide(budget: Budget, view: View): Decision {
     conditions: condition(budget, said, now),
   };
   const writes = statusWrites(budget, status);
-  const waits = [...disruptedPods.values()].map((time) => Date.parse(time) + patience + 1 - now);
+  const waits = [...disruptedPods.values()].map((time) => Date.parse(time) + deletionTimeout + 1 - now);
   return {
     writes: [...writes, ...noPods(budget, selected.length, writes)],
     after: shortest(waits),

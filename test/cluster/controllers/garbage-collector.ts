@@ -20,7 +20,7 @@ const manager = 'kube-controller-manager';
 const events = '/events';
 
 /** State of an owner: exists, absent, waiting for its dependents (foreground deletion), or unknown. */
-type Standing = 'solid' | 'dangling' | 'waiting' | 'unclear';
+type OwnerState = 'solid' | 'dangling' | 'waiting' | 'unclear';
 
 /** Propagation policy that an object's finalizers already imply. */
 const policies = [
@@ -52,45 +52,45 @@ class Collector {
     if (change.type !== 'DELETED' && change.object.metadata.ownerReferences !== undefined) this.#warn(change);
     const { object, previous } = change;
     if (change.type === 'DELETED') {
-      for (const dependent of this.#graph.dependentsOf(object.metadata.uid)) this.#judge(dependent);
-    } else this.#judgeAgain(object.metadata.uid!);
-    for (const { uid } of previous === undefined ? [] : ownersOf(previous)) this.#judgeOwner(uid);
+      for (const dependent of this.#graph.dependentsOf(object.metadata.uid)) this.#attempt(dependent);
+    } else this.#attemptAgain(object.metadata.uid!);
+    for (const { uid } of previous === undefined ? [] : ownersOf(previous)) this.#attemptOwner(uid);
   }
 
   /** Re-evaluates the owner of a changed dependent; one that waits for its dependents needs no look at the others. */
-  #judgeOwner(uid: string): void {
+  #attemptOwner(uid: string): void {
     const owner = this.#graph.find(uid);
     if (owner === undefined) return;
     if (waitsForDependents(owner) && !hasFinalizer(owner, 'orphan')) this.#finishForeground(owner);
-    else this.#judge(owner);
+    else this.#attempt(owner);
   }
 
-  #judgeAgain(uid: string): void {
+  #attemptAgain(uid: string): void {
     const object = this.#graph.find(uid);
-    if (object !== undefined) this.#judge(object);
+    if (object !== undefined) this.#attempt(object);
   }
 
-  #judge(object: ApiObject): void {
+  #attempt(object: ApiObject): void {
     if (isDeleting(object) && hasFinalizer(object, 'orphan')) this.#orphan(object);
     else if (waitsForDependents(object)) this.#clear(object);
-    else if (object.metadata.ownerReferences !== undefined) this.#judgeDependent(object);
+    else if (object.metadata.ownerReferences !== undefined) this.#attemptDependent(object);
   }
 
   /** Deletes an object without owners and drops dangling references; skips objects being deleted, and any with an unknown owner. */
-  #judgeDependent(object: ApiObject): void {
+  #attemptDependent(object: ApiObject): void {
     if (isDeleting(object)) return;
     const owners = ownersOf(object);
-    const standings = owners.map((owner) => this.#standingOf(object, owner));
-    if (standings.includes('unclear') || standings.every((standing) => standing === 'solid')) return;
-    const solid = owners.filter((_owner, index) => standings[index] === 'solid');
+    const states = owners.map((owner) => this.#stateOf(object, owner));
+    if (states.includes('unclear') || states.every((state) => state === 'solid')) return;
+    const solid = owners.filter((_owner, index) => states[index] === 'solid');
     const owns = this.#graph.dependentsOf(object.metadata.uid).length > 0;
     if (solid.length > 0) this.#rewrite(object, { ownerReferences: solid });
-    else if (standings.includes('waiting') && owns) this.#remove(this.#unblocked(object), 'Foreground');
+    else if (states.includes('waiting') && owns) this.#remove(this.#unblocked(object), 'Foreground');
     else this.#remove(object, policies.find(([finalizer]) => hasFinalizer(object, finalizer))?.[1] ?? 'Background');
   }
 
   /** Looks an owner up by kind and name, in the dependent's namespace; an object with another uid does not count. */
-  #standingOf({ metadata: { namespace } }: ApiObject, reference: OwnerReference): Standing {
+  #stateOf({ metadata: { namespace } }: ApiObject, reference: OwnerReference): OwnerState {
     const { registry, store } = this.#server;
     const resource = registry.ofKind(reference);
     if (resource === undefined || (resource.info.namespaced && namespace === undefined)) return 'unclear';
@@ -147,7 +147,7 @@ class Collector {
   }
 
   #clear(owner: ApiObject): void {
-    for (const dependent of this.#graph.dependentsOf(owner.metadata.uid)) this.#judgeDependent(dependent);
+    for (const dependent of this.#graph.dependentsOf(owner.metadata.uid)) this.#attemptDependent(dependent);
     const still = this.#graph.find(owner.metadata.uid!);
     if (still !== undefined && waitsForDependents(still)) this.#finishForeground(still);
   }

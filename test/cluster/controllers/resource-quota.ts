@@ -63,7 +63,7 @@ function concerns({ type, collection, object, previous }: Change, view: View): r
 export const resourceQuotaReconciler: Reconciler = {
   collection: quotas,
   component: 'resourcequota-controller',
-  minds: ({ type, object, previous }) => type !== 'MODIFIED' || !equal(object.spec, previous?.spec),
+  predicate: ({ type, object, previous }) => type !== 'MODIFIED' || !equal(object.spec, previous?.spec),
   concerns,
   decide,
 };

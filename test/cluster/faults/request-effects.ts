@@ -147,8 +147,8 @@ export const staleListEffect =
   (request, next) => {
     const [path = '', text] = request.url.split('?', 2);
     const query = new URLSearchParams(text);
-    const minds = query.get('resourceVersion') !== '0' || query.has('resourceVersionMatch');
-    if (minds) return next(request);
+    const isRecent = query.get('resourceVersion') !== '0' || query.has('resourceVersionMatch');
+    if (isRecent) return next(request);
     query.delete('limit');
     query.set('resourceVersion', String(revision()));
     query.set('resourceVersionMatch', 'Exact');

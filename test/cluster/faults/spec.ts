@@ -136,7 +136,7 @@ const checkTime = (value: unknown, what: string): void => {
 
 function checkLifetime(life: unknown, how: string): void {
   if (!isObject(life) || Object.keys(life).length !== 1) {
-    throw new TypeError(`${how} wants {"events": 3} or {"ms": 500}`);
+    throw new TypeError(`${how} must be {"events": 3} or {"ms": 500}`);
   }
   checkNames(life, ['events', 'ms'], how);
   if ('events' in life) wholeNumber(life.events, 1, 'events');
@@ -144,7 +144,7 @@ function checkLifetime(life: unknown, how: string): void {
 }
 
 function checkCrash(crash: unknown): void {
-  if (!isObject(crash)) throw new TypeError('crash wants {"writes": 3}');
+  if (!isObject(crash)) throw new TypeError('crash must be {"writes": 3}');
   checkNames(crash, ['writes'], 'crash');
   wholeNumber(crash.writes, 1, 'writes');
 }

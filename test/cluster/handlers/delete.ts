@@ -1,7 +1,7 @@
 /** Serves deletions of objects and collections, and reads their options. */
 
 import { type FieldError, notSupported } from '../apimachinery/field-error.ts';
-import { goHead, goKind, misfit } from '../apimachinery/go/go-json.ts';
+import { goHead, goKind, unmarshalError } from '../apimachinery/go/go-json.ts';
 import { type ApiObject, type Fields, isFields } from '../apimachinery/object.ts';
 import { deletedStatus, invalidOptions, unexpected } from '../apimachinery/status.ts';
 import { jsonResponse, representedResponse } from '../encoding/representation.ts';
@@ -54,7 +54,7 @@ const optionTypes: Readonly<Record<string, readonly [is: string, type: string]>>
 function checkOptionTypes(body: unknown): Fields | undefined {
   if (body === undefined || body === null) return undefined;
   const head = "couldn't get version/kind; json parse error:";
-  if (!isFields(body)) throw unexpected(`${head} ${misfit(body, goHead)}`);
+  if (!isFields(body)) throw unexpected(`${head} ${unmarshalError(body, goHead)}`);
   for (const [name, [is, type]] of Object.entries(optionTypes)) {
     const value = body[name];
     if (value === undefined || value === null || (Array.isArray(value) ? 'array' : typeof value) === is) continue;

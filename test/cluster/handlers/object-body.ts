@@ -1,6 +1,6 @@
 /** Reads bodies that must be objects. */
 
-import { goHead, misfit } from '../apimachinery/go/go-json.ts';
+import { goHead, unmarshalError } from '../apimachinery/go/go-json.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { badRequest, type StatusError } from '../apimachinery/status.ts';
 import {
@@ -37,7 +37,9 @@ const unregistered = (kind: string): StatusError =>
 function typeMetaFault(value: Fields): string | undefined {
   const isText = (member: unknown): boolean => typeof member === 'string' || member === null;
   const name = Object.keys(value).find((key) => (key === 'kind' || key === 'apiVersion') && !isText(value[key]));
-  return name === undefined ? undefined : misfit(value[name], 'string').replace('value', `struct field .${name}`);
+  return name === undefined
+    ? undefined
+    : unmarshalError(value[name], 'string').replace('value', `struct field .${name}`);
 }
 
 const unparsed = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
@@ -77,7 +79,7 @@ export function readObjectBody(call: Call, kind: string): ObjectBody | Promise<O
     mediaTypeOf(request) === protobufType ? JSON.stringify(value) : textOf(request);
   const asObject = ({ value, ...odd }: Content): ObjectBody => {
     const read = value === null || value === undefined ? {} : value;
-    if (!isFields(read)) throw refuse(unparsed(misfit(read, goHead)), shown(read));
+    if (!isFields(read)) throw refuse(unparsed(unmarshalError(read, goHead)), shown(read));
     const why = missingTypeMeta(read, { text: shown(read), isCustom });
     if (why !== undefined) throw refuse(why, shown(read));
     return { value: read, ...odd };

@@ -1,6 +1,6 @@
 /** Serves gets and lists. */
 
-import { goKind, misfit } from '../apimachinery/go/go-json.ts';
+import { goKind, unmarshalError } from '../apimachinery/go/go-json.ts';
 import { syntaxFaultOf } from '../apimachinery/go/go-json-syntax.ts';
 import { type ApiObject, isFields } from '../apimachinery/object.ts';
 import { fieldRequirementsOf, fieldSelectorOf } from '../apimachinery/selectors/field-selector.ts';
@@ -64,7 +64,7 @@ const tokenFields = { v: 'string', rv: 'int64', start: 'string' } as const;
 /** Returns the Go decoder's error for a JSON value that is no token; undefined for a valid one. */
 function tokenFault(value: unknown): string | undefined {
   if (value === null) return undefined;
-  if (!isFields(value)) return misfit(value, 'storage.continueToken');
+  if (!isFields(value)) return unmarshalError(value, 'storage.continueToken');
   for (const [name, type] of Object.entries(tokenFields)) {
     const member = value[name];
     const fits = type === 'string' ? typeof member === 'string' : Number.isSafeInteger(member);

@@ -15,10 +15,10 @@ function changedBelow(set: FieldSet, typeOf: (element: string) => MergeType | un
   for (const element of elementsOf(set)) {
     const type = typeOf(element);
     const node = set[element]!;
-    const fitting = type === undefined ? node : adaptNode(type, node);
-    if (fitting === node) continue;
+    const adapted = type === undefined ? node : adaptNode(type, node);
+    if (adapted === node) continue;
     changed ??= { ...set };
-    changed[element] = fitting;
+    changed[element] = adapted;
   }
   return changed ?? set;
 }

@@ -28,7 +28,7 @@ const customAt = ({ apiVersion, conversionWebhook }: Resource, object: Members):
   conversionWebhook === undefined ? { ...object, apiVersion } : conversionWebhook.at(object, apiVersion);
 
 /** Checks that an object fits the type of the version it was converted to. Throws an {@link OtherVersionError}. */
-function fitting(type: MergeType, object: Members): Members {
+function checkedOfType(type: MergeType, object: Members): Members {
   try {
     checkFits(type, object);
     return object;
@@ -51,7 +51,7 @@ function versionAt({ server, resource, rules }: WriteByManager): (apiVersion: st
     const { type } = (server.scheme.loaded(version.info) ?? rules).applyShape;
     const convert = (object: Members): Members => {
       if (object.apiVersion === apiVersion) return object;
-      if (info.custom !== undefined) return fitting(type, customAt(version, object));
+      if (info.custom !== undefined) return checkedOfType(type, customAt(version, object));
       const from = served(String(object.apiVersion)) ?? resource;
       return version.view(from.toStored(draftOf(object as unknown as Draft)) as unknown as ApiObject);
     };

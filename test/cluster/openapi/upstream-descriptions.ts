@@ -28,7 +28,7 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 const commented = /\/\*\*\n\s*\* (.*)\n\s*\*\/\n\s*(?:export declare class|'([^']+)'\??:)/g;
 
 /** Returns the generated name of a member that is a reserved word or has a dash. */
-const spoilt = (name: string): string => (name.includes('-') ? name.replaceAll('-', '_') : `_${name}`);
+const protobufName = (name: string): string => (name.includes('-') ? name.replaceAll('-', '_') : `_${name}`);
 
 function modelFrom(source: string, path: string): ModelTexts {
   const comments = new Map<string, string>();
@@ -40,7 +40,7 @@ function modelFrom(source: string, path: string): ModelTexts {
   const type = textOf('', '');
   return {
     ...(type !== undefined && { type }),
-    field: (name) => textOf(name, name) ?? textOf(spoilt(name), name),
+    field: (name) => textOf(name, name) ?? textOf(protobufName(name), name),
   };
 }
 

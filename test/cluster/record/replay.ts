@@ -27,7 +27,7 @@ export interface ReplayTarget {
   /** Idle time after which a watch is considered complete, in ms. @default 500 */
   readonly quiet?: number;
   /** Time-out of an answer, in ms. @default 30_000 */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /** Result of a replay. */
@@ -101,7 +101,7 @@ function* answerDifferences(
 }
 
 async function* ask(run: Run, recorded: RecordedRequest, expected: RecordedResponse): AsyncGenerator<string> {
-  const signal = AbortSignal.timeout(run.target.patience ?? 30_000);
+  const signal = AbortSignal.timeout(run.target.timeout ?? 30_000);
   const { statusCode, headers, body } = await send(run, recorded, signal);
   const text = await body.text();
   const { 'content-type': type, warning } = headers;

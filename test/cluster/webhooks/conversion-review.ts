@@ -1,7 +1,7 @@
 /** ConversionReviews: types, and decoding of responses. */
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
-import { goHead, goKind, misfit } from '../apimachinery/go/go-json.ts';
+import { goHead, goKind, unmarshalError } from '../apimachinery/go/go-json.ts';
 import { type Fields, isFields } from '../apimachinery/object.ts';
 import { checkKind, decodeReview, goKindName } from './review-decoding.ts';
 
@@ -76,7 +76,8 @@ function checkResult({ result }: Fields): void {
 /** Decodes the response to a review. Throws an Error in the server's words. */
 export function convertedObjectsIn(text: string, review: ConversionReview): readonly unknown[] {
   const value = decodeReview(text) ?? {};
-  if (!isFields(value)) throw new Error(`couldn't get version/kind; json parse error: ${misfit(value, goHead)}`);
+  if (!isFields(value))
+    throw new Error(`couldn't get version/kind; json parse error: ${unmarshalError(value, goHead)}`);
   const { apiVersion } = review;
   checkKind(value, { apiVersion, kind }, scheme);
   if (isFields(value.response)) checkTypes(value.response);

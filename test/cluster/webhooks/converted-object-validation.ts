@@ -2,7 +2,7 @@
 
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { messageOf } from '../apimachinery/field-error.ts';
-import { misfit } from '../apimachinery/go/go-json.ts';
+import { unmarshalError } from '../apimachinery/go/go-json.ts';
 import { annotationErrors, labelErrors } from '../apimachinery/metadata-validation.ts';
 import { type Draft, type DraftMeta, type Fields, isFields } from '../apimachinery/object.ts';
 
@@ -26,7 +26,7 @@ export const kindText = (apiVersion: string, kind: string): string => {
 /** Returns the converted object. Throws an {@link InvalidConversionError}. */
 function objectIn(value: unknown): Fields {
   if (value === null || value === undefined) throw new InvalidConversionError('unexpected end of JSON input');
-  if (!isFields(value)) throw new InvalidConversionError(misfit(value, 'map[string]interface {}'));
+  if (!isFields(value)) throw new InvalidConversionError(unmarshalError(value, 'map[string]interface {}'));
   if (typeof value.kind === 'string' && value.kind !== '') return value;
   throw new InvalidConversionError(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
 }

@@ -42,16 +42,16 @@ const completes: Case = {
     }),
 };
 
-const fortyDaysLater = 'forty days later, by a fresh sequencer';
+const muchLater = 'forty days later, by a fresh sequencer';
 
 const inOtherZone = 'by a fresh sequencer in another time zone';
 
 const waysToWalk = ({ time }: Subject): readonly string[] =>
-  time === 'real' ? ['again', 'by a fresh sequencer'] : ['again', 'by a fresh sequencer', inOtherZone, fortyDaysLater];
+  time === 'real' ? ['again', 'by a fresh sequencer'] : ['again', 'by a fresh sequencer', inOtherZone, muchLater];
 
 /** Restarts the sequencer, at once or after forty days. */
 async function restart(scenario: Scenario, when: string): Promise<void> {
-  if (when !== fortyDaysLater) return scenario.crash();
+  if (when !== muchLater) return scenario.crash();
   scenario.stopSequencer();
   await scenario.environment.skip(40 * 86_400_000);
 }
@@ -69,7 +69,7 @@ const once: Case = {
         const { length } = scenario.effects.done;
         if (again === 'again') await scenario.annotate({ 'example.com/touched': 'yes' });
         else await restart(scenario, again);
-        if (again === fortyDaysLater && (await scenario.describeRemote()).join('\n') !== before.join('\n')) return; // objects that expire by themselves are renewed
+        if (again === muchLater && (await scenario.describeRemote()).join('\n') !== before.join('\n')) return; // objects that expire by themselves are renewed
         await (again === inOtherZone ? inAnotherTimeZone(() => scenario.work()) : scenario.work());
         const likely =
           'what is wanted, or a name, differs from walk to walk (a clock, a random number, the order of a list, the version or the status of the workspace, also in a reason, a time in the zone of the machine), or is compared by identity (===) with what the journal has, which is read anew from JSON: derive it from the workspace alone, compare by value, and look before anything is changed';

@@ -94,10 +94,10 @@ function recordedResource(record: Observations, resource: AnyResource): AnyResou
     const answer = await create.call(resource, wanted, context);
     const { owner, key } = context;
     record.made.set(owner.slot, { resource, wanted, owner, key, id: answer.id });
-    const odd = notJson(answer.id, 'id');
+    const invalid = notJson(answer.id, 'id');
     recordMistake(
       record,
-      odd && `create answers an id whose ${odd} is no plain JSON: another process reads it from the journal`,
+      invalid && `create answers an id whose ${invalid} is no plain JSON: another process reads it from the journal`,
     );
     recordMistake(record, mistakeInId(answer.id));
     if (answer.secret !== undefined) record.secretMembers.set(resource.label, Object.keys(answer.secret).sort());
@@ -120,10 +120,10 @@ function recordedResource(record: Observations, resource: AnyResource): AnyResou
 
 function recordWanted(record: Observations, wanted: object | readonly object[]): void {
   record.wanted = Array.isArray(wanted) ? wanted : [wanted as object];
-  const odd = notJson(record.wanted, 'wanted');
+  const invalid = notJson(record.wanted, 'wanted');
   recordMistake(
     record,
-    odd && `${odd} is no plain JSON: what is wanted is journalled, and repeated by another process from there`,
+    invalid && `${invalid} is no plain JSON: what is wanted is journalled, and repeated by another process from there`,
   );
 }
 

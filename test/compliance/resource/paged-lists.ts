@@ -78,16 +78,16 @@ const likelyShort =
 export async function expectAllPagesRead(caller: ResourceCaller, probe: Probe): Promise<void> {
   const pages = await pagesOf(caller, probe);
   if (pages.length === 0) return;
-  const struck = (answer: InjectedResponse, [from, to]: readonly [number, number], one = probe) =>
+  const probeWith = (answer: InjectedResponse, [from, to]: readonly [number, number], one = probe) =>
     isFaultInjected(caller, one, {
       fault: (nth) => (nth >= from && nth <= to ? { kind: 'answered', answer } : undefined),
       from,
       describe: describeFault,
       givesUp: true,
     });
-  await struck(refusedPage, [2, Number.POSITIVE_INFINITY]);
-  await struck(repeatFirstPage(), [1, Number.POSITIVE_INFINITY]);
-  if (namesNext(pages)) await struck(halfOfItems, [1, 1], { ...probe, likely: likelyShort });
+  await probeWith(refusedPage, [2, Number.POSITIVE_INFINITY]);
+  await probeWith(repeatFirstPage(), [1, Number.POSITIVE_INFINITY]);
+  if (namesNext(pages)) await probeWith(halfOfItems, [1, 1], { ...probe, likely: likelyShort });
 }
 
 const likelyShifted =

@@ -123,11 +123,11 @@ export async function isFaultInjected(caller: ResourceCaller, probe: Probe, stri
   };
   const outcome = await caller.attempt(probe.name, probe.call, strike.givesUp);
   effects.removeFaults();
-  const struck = first as { readonly name: string; readonly fault: CallFault } | undefined;
-  if (struck === undefined) return false;
+  const failing = first as { readonly name: string; readonly fault: CallFault } | undefined;
+  if (failing === undefined) return false;
   const isRight = 'error' in outcome || (await probe.isRight(outcome.answer, strike.from));
   const answers = probe.name === 'secretOf' || 'error' in outcome ? '' : ` ${asText(outcome.answer)}`;
-  const symptom = `${probe.name} answers${answers}, though ${struck.name} ${strike.describe(struck.fault)}`;
+  const symptom = `${probe.name} answers${answers}, though ${failing.name} ${strike.describe(failing.fault)}`;
   expect(isRight, symptom, `${probe.name}: ${probe.likely}`);
   if (caller.scenario.subject.time !== 'real') expectRetryAfter(effects.calls.slice(length));
   return true;

@@ -152,8 +152,8 @@ export class ResourceCaller {
 }
 
 /**
- * Waits until a workspace is at rest, stops the sequencer, and runs a proof on each object that it has created by a resource with this function.
- * @returns why nothing is proved, if so
+ * Waits until a workspace has settled, stops the sequencer, and runs a proof on each object that it has created by a resource with this function.
+ * @returns the reason why nothing is proved, if any
  */
 export const withCreatedObjects = (
   subject: Subject,

@@ -47,7 +47,7 @@ const hasUid = ({ owner: { uid }, text }: Creation): boolean =>
 
 const wordsOf = ({ text }: Creation): readonly string[] => [...new Set(text.match(/\w+/g) ?? [])];
 
-/** Returns the words of a creation that no other one has, without those of its number and of its owner's names. */
+/** Returns the texts that only one creation has sent, without its number and its owner's names. */
 function hashesIn(creation: Creation, others: readonly Creation[]): readonly string[] {
   const { owner, nth } = creation;
   const known = [owner.namespace, owner.workspace, owner.slot, owner.uid].join(' ');
@@ -57,7 +57,7 @@ function hashesIn(creation: Creation, others: readonly Creation[]): readonly str
 
 const bitsOf = (hash: string): number => hash.length * (alphabets.find(([pattern]) => pattern.test(hash))?.[1] ?? 6);
 
-/** Expects the mark that `create` sends for an owner to be long enough, as far as it can be told from its calls. */
+/** Expects the mark that `create` sends for an owner to be long enough, as far as its calls show it. */
 export async function expectLongMark(caller: ResourceCaller): Promise<void> {
   const creations: Creation[] = [];
   for (const nth of numbers) {

@@ -25,8 +25,8 @@ export class UnrelatedObjects {
     const first = (await caller.scenario.remote()).map(asText);
     const sibling = await siblingOf(caller, (text) => `${text}-2`);
     const others = renamed(wanted, (text) => `${text}-3`, resource);
-    const stranger = await createObjectFor(caller, nthOtherOwner(caller, 1), [others, 'other']);
-    const objects = [sibling, stranger].filter((one) => one !== undefined);
+    const other = await createObjectFor(caller, nthOtherOwner(caller, 1), [others, 'other']);
+    const objects = [sibling, other].filter((one) => one !== undefined);
     const now = await caller.scenario.remote();
     return new UnrelatedObjects(
       caller,

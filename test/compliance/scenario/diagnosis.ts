@@ -139,12 +139,12 @@ function causeIn({ record: { thrown } }: Scenario): Observations['thrown'][numbe
 }
 
 /** Reports whether a scenario has completed, or never comes to rest, so that its record does not show why. */
-const isInexplicable = ({ record, condition }: Scenario): boolean =>
+const hasNoExplanation = ({ record, condition }: Scenario): boolean =>
   /^(Completed|Gone|$)/.test(condition) || record.turns > maxTurns;
 
 /** Explains what the last run still waits for; undefined when all has settled. */
 function unsettledIn(scenario: Scenario): string | undefined {
-  if (isInexplicable(scenario)) return undefined;
+  if (hasNoExplanation(scenario)) return undefined;
   const { effects, record, run } = scenario;
   const waiting = effects.calls.findLast((call) => call.end === undefined && call.run === run);
   const within = [...record.pendingCalls].findLast(([, begun]) => begun === run)?.[0];
@@ -170,7 +170,7 @@ function thrownIn(scenario: Scenario): string | undefined {
 
 /** Explains, with advice, why a scenario did not complete where all has settled, as far as its record shows. */
 function diagnosisOf(scenario: Scenario): readonly string[] {
-  if (isInexplicable(scenario)) return [];
+  if (hasNoExplanation(scenario)) return [];
   const why = givenUpIn(scenario) ?? stuckIn.find(([status]) => status.test(scenario.condition))?.[1](scenario);
   return [thrownIn(scenario), why].filter((one) => one !== undefined);
 }

@@ -32,7 +32,7 @@ const expectedOf = (subject: Subject): Promise<readonly string[] | undefined> =>
     return scenario.condition.startsWith('Completed') ? scenario.describeRemote() : undefined;
   });
 
-/** Changes the spec of a workspace at rest, and waits until the external objects are as it wants. @throws Finding when they never are */
+/** Changes the spec of a settled workspace, and waits until the external objects match it. @throws Finding when they never do */
 async function editAndSettle(scenario: Scenario, expected: readonly string[]): Promise<void> {
   await scenario.edit(scenario.subject.edited!);
   const isThere = async () => {
@@ -46,7 +46,7 @@ async function editAndSettle(scenario: Scenario, expected: readonly string[]): P
   fail(`it says ${scenario.condition}, and the third party has ${there} instead of ${listed(expected)}`, likely);
 }
 
-/** Runs a scenario with a change of the spec, without faults. @returns undefined where there is none, or it cannot be told apart */
+/** Runs a scenario with a change of the spec, without faults. @returns undefined where there is no change, or it makes no difference */
 export async function runEditPath(subject: Subject): Promise<EditPath | undefined> {
   if (subject.edited === undefined || subject.time === 'real' || subject.target === 'cluster') return undefined;
   const expected = await expectedOf(subject);

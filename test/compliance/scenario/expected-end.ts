@@ -114,7 +114,7 @@ async function expectSecrets(scenario: Scenario, { secrets }: Ending): Promise<v
     );
 }
 
-/** Checks the state at rest. @throws Finding */
+/** Checks the settled state. @throws Finding */
 async function expectRest(scenario: Scenario, ending: Ending): Promise<void> {
   const asked = scenario.condition.startsWith('Unknown');
   const there = await scenario.remote();

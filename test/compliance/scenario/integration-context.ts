@@ -9,7 +9,7 @@ import { redacted } from '../subject/secret-forms.ts';
 import type { IntegrationContext } from '../subject/subject.ts';
 
 /** Statuses of responses without a body. */
-const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /** Finds the signal of a call, in an argument or a member of one. */
 function signalIn(args: readonly unknown[]): AbortSignal | undefined {
@@ -52,7 +52,7 @@ export function integrationContextOf(
         async carryOut() {
           (init?.signal ?? (input instanceof Request ? input.signal : undefined))?.throwIfAborted();
           const answer = await fetch(input, init);
-          const body = bodiless.has(answer.status) ? null : await answer.arrayBuffer();
+          const body = withoutBody.has(answer.status) ? null : await answer.arrayBuffer();
           return new Response(body, answer);
         },
       }),

@@ -5,9 +5,9 @@ import { fail } from './report.ts';
 
 /** Expects each function to repeat a call no earlier than its Retry-After says. Calls that had begun before its answer came are none of them. Functions are independent: a deletion does not wait for the delay of an `observe`. @throws Finding */
 export function expectRetryAfter(calls: readonly Call[]): void {
-  const struck = calls.find(({ retryAfter }) => retryAfter !== undefined);
-  if (struck === undefined) return;
-  const { name, by, at, retryAfter = 0, lastBegun = Number.POSITIVE_INFINITY } = struck;
+  const throttled = calls.find(({ retryAfter }) => retryAfter !== undefined);
+  if (throttled === undefined) return;
+  const { name, by, at, retryAfter = 0, lastBegun = Number.POSITIVE_INFINITY } = throttled;
   const again = calls.find((call) => call.nth > lastBegun && call.name === name && call.by === by);
   if (again === undefined || again.at - at >= retryAfter) return;
   fail(

@@ -25,7 +25,7 @@ import {
 } from '../../../sdk/index.ts';
 import { randomFrom } from '../../cluster/apimachinery/seeded-random.ts';
 import { type Cluster, type ClusterOptions, createCluster, createManualClock } from '../../cluster/index.ts';
-import type { Subject, TimeLimits } from '../subject/subject.ts';
+import { type Subject, type TimeLimits, timeLimits } from '../subject/subject.ts';
 import { mainNamespace, otherNamespace } from './workspace-names.ts';
 
 /** Cluster, clock and randomness of a scenario. */
@@ -102,9 +102,9 @@ async function virtualEnvironment(subject: Subject): Promise<TestEnvironment> {
     client,
     namespace,
     otherNamespace,
-    times: timesOf(limits, { lease: 5_000, maxRequest: 2_000 }),
+    times: timesOf(limits, timeLimits.virtual),
     retry: exponentialBackoff({ maxDelay: 4_000, jitter: 0 }),
-    settle: limits.settle ?? 600_000,
+    settle: limits.settle ?? timeLimits.virtual.settle,
     step: 1_000,
     async advance(ms, busy) {
       await clock.advance(0);
@@ -165,9 +165,9 @@ async function realEnvironment(subject: Subject): Promise<TestEnvironment> {
     client,
     namespace,
     otherNamespace: undefined,
-    times: timesOf(limits, { lease: 1_000, maxRequest: 300 }),
+    times: timesOf(limits, timeLimits.real),
     retry: exponentialBackoff({ initialDelay: 50, maxDelay: 400 }),
-    settle: limits.settle ?? 60_000,
+    settle: limits.settle ?? timeLimits.real.settle,
     step: 20,
     advance: (ms) => sleep(ms),
     skip: async () => {},

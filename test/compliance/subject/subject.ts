@@ -63,6 +63,12 @@ export interface TimeLimits {
   readonly settle?: number;
 }
 
+/** Defaults of the limits, in virtual and in real time. */
+export const timeLimits = {
+  virtual: { lease: 5_000, maxRequest: 2_000, settle: 600_000 },
+  real: { lease: 1_000, maxRequest: 300, settle: 60_000 },
+} as const satisfies Readonly<Record<string, Required<TimeLimits>>>;
+
 /** Integration under test: its properties, its specs and its third party. */
 export interface Subject {
   /**

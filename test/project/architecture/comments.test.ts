@@ -1,5 +1,13 @@
 import test from 'ava';
-import { askingComments, uncommented, untitled, vagueComments, vagueTexts, vagueTitles } from './comments.ts';
+import {
+  askingComments,
+  staleDefaults,
+  uncommented,
+  untitled,
+  vagueComments,
+  vagueTexts,
+  vagueTitles,
+} from './comments.ts';
 
 const file = (text: string) => [{ path: 'sdk/a.ts', text }];
 
@@ -43,6 +51,20 @@ test('a title with such a word is found, also in a table or of a macro; a name i
     "sdk/a.ts:2: 'what everybody is reported'",
   ]);
   t.deepEqual(vagueTitles(file("test('a page', (t) => {\n  t.is(userOf(page), 'nobody');\n});")), []);
+});
+
+test('a default of a comment that the code does not have is found', (t) => {
+  const found = (text: string, other = '') =>
+    staleDefaults([...file(text), { path: 'sdk/b.ts', text: other }]).length === 1;
+  const option = '/** Limit. @default 60 000 */\n';
+  t.true(found(option));
+  t.true(found(`${option}// 60_000`));
+  t.true(found(option, 'const a = 60_000;'));
+  t.false(found(`${option}const a = 60_000;`));
+  t.false(found(`${option}const a = 10 * 6_000;`));
+  t.false(found(`import { b } from './b.ts';\n${option}`, 'export const b = 60_000;'));
+  t.false(found('/** Delay. @default 0 */'));
+  t.false(found('/** Limit. @default 60 000 by the cluster */'), 'a text');
 });
 
 test('a file of several exports begins with a sentence of its own', (t) => {

@@ -1,5 +1,6 @@
 /** Rules for comments and texts: their form, their words, and the sentence that a file begins with. */
 
+import { dirname, join } from 'node:path/posix';
 import type { Violation } from './rules.ts';
 import type { Source } from './source.ts';
 
@@ -50,6 +51,38 @@ export const vagueTitles = (sources: readonly Source[]): readonly Violation[] =>
 /** Returns the lines whose texts people read that have such a word. */
 export const vagueTexts = (sources: readonly Source[]): readonly Violation[] =>
   sources.flatMap((source) => placesOf(vagueLine, source));
+
+/** Matches a number at the end of the default that a comment gives; its digits may be separated. */
+const numericDefault = /@default (\d[\d _]*)(?=$| \*\/|;)/gm;
+
+/** Matches a comment, and an import of a file of the repository. */
+const [anyComment, localImport] = [/\/\*\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, /from '(\.[^']+)'/g];
+
+/** Returns the numbers in a file's code, also as products such as `5 * 60_000`. */
+function numbersIn(text: string): ReadonlySet<number> {
+  const code = text.replace(anyComment, '');
+  const numbers = [...code.matchAll(/\b\d[\d_]*(?: \* \d[\d_]*)*/g)].map(([found]) =>
+    found.replaceAll('_', '').split(' * ').map(Number),
+  );
+  return new Set(numbers.flatMap((factors) => [...factors, factors.reduce((product, factor) => product * factor)]));
+}
+
+/** Returns the comments whose numeric default is neither in the code of their file nor in that of a file which it imports. */
+export function staleDefaults(sources: readonly Source[]): readonly Violation[] {
+  const numbers = new Map(sources.map(({ path, text }) => [path, numbersIn(text)]));
+  return sources.flatMap(({ path, text }) => {
+    const files = [path, ...[...text.matchAll(localImport)].map(([, target = '']) => join(dirname(path), target))];
+    return [...text.matchAll(numericDefault)]
+      .filter(([, digits = '']) => {
+        const value = Number(digits.replace(/[ _]/g, ''));
+        return value !== 0 && !files.some((file) => numbers.get(file)?.has(value));
+      })
+      .map(({ 1: digits = '', index }) => {
+        const line = text.slice(0, index).split('\n').length;
+        return `${path}:${line}: the default ${digits.trim()} is not in the code: keep it beside its option`;
+      });
+  });
+}
 
 /** Counts the declarations that a file exports. */
 const exportCount = (text: string): number => (text.match(/^export (?!\{|type \{)/gm) ?? []).length;

@@ -27,10 +27,10 @@ import { flawsOfLooks } from './flaws/flaws-of-looks.ts';
 import { flawsOfMemory } from './flaws/flaws-of-memory.ts';
 import { flawsOfNeighbours } from './flaws/flaws-of-neighbours.ts';
 import { flawsOfOutages } from './flaws/flaws-of-outages.ts';
-import { flawsOfPatience } from './flaws/flaws-of-patience.ts';
 import { flawsOfPromises } from './flaws/flaws-of-promises.ts';
 import { flawsOfRestores } from './flaws/flaws-of-restores.ts';
 import { flawsOfServices } from './flaws/flaws-of-services.ts';
+import { flawsOfThrottling } from './flaws/flaws-of-throttling.ts';
 import { flawsOfTurns } from './flaws/flaws-of-turns.ts';
 import { flawsOfValidate } from './flaws/flaws-of-validate.ts';
 
@@ -48,7 +48,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfOutages,
   ...flawsOfNeighbours,
   ...flawsOfPromises,
-  ...flawsOfPatience,
+  ...flawsOfThrottling,
   ...flawsOfCrowds,
   ...flawsOfDeadlines,
   ...flawsOfAnswers,

@@ -65,7 +65,7 @@ const protobuf = 'application/vnd.kubernetes.protobuf';
 const reader = createProtobufReader(builtinTypes());
 
 /** ms after which a request is given up: the clock stands still, and requests that wait for it never end. */
-const patience = 5000;
+const maxWait = 5000;
 
 /**
  * Sends a request in process; returns the immediate events of a watch, and protobuf answers as the equivalent JSON. Undefined: it waits for
@@ -109,7 +109,7 @@ export async function round(target: Cluster, requests: readonly FuzzRequest[]): 
   const cluster = await target.fork();
   try {
     for (const one of [...requests, health]) {
-      const answer = await Promise.race([send(cluster, one), later(patience, 'silence' as const, { ref: false })]);
+      const answer = await Promise.race([send(cluster, one), later(maxWait, 'silence' as const, { ref: false })]);
       if (answer === 'silence') throw new Error(`no answer to ${JSON.stringify(one)}`);
       const fault = answer && faultOf(answer);
       if (fault !== undefined) {

@@ -53,8 +53,8 @@ async function anApi(t: ExecutionContext, answers: readonly Answer[] = [], optio
 test('a GET that is answered without a body has failed: it does not say that nothing is there', async (t) => {
   const { api } = await anApi(t, [says(204, ''), says(200, ' '), says(204, '')]);
   const read = () => api.request({ method: 'GET', path: '/things', signal });
-  await t.throwsAsync(read(), { message: 'Acme: GET /v1/things: answered nothing (HTTP 204)' });
-  await t.throwsAsync(read(), { message: 'Acme: GET /v1/things: answered nothing (HTTP 200)' });
+  await t.throwsAsync(read(), { message: 'Acme: GET /v1/things: returned nothing (HTTP 204)' });
+  await t.throwsAsync(read(), { message: 'Acme: GET /v1/things: returned nothing (HTTP 200)' });
   t.is((await api.request({ method: 'DELETE', path: '/things/1', signal })).body, undefined);
 });
 
@@ -134,8 +134,8 @@ test('what has no answer in time fails, with an outcome that is not known', asyn
 });
 
 for (const [what, answer, message] of [
-  ['an endless body', says(200, 'x'.repeat(2 ** 20 + 1)), /answered more than 1048576 bytes/],
-  ['something else than JSON', says(200, '<html>'), /answered something that is not JSON/],
+  ['an endless body', says(200, 'x'.repeat(2 ** 20 + 1)), /returned more than 1048576 bytes/],
+  ['something else than JSON', says(200, '<html>'), /returned something that is not JSON/],
   [
     'half an answer',
     (response: ServerResponse) => void response.writeHead(200).write('{', () => response.destroy()),

@@ -22,7 +22,7 @@ import { redactWorkspacePatch } from '../../../sdk/provider/host/redact-workspac
 import { alteredPath } from '../../../sdk/provider/host/verify-writes.ts';
 import { assignSlots, externalObjectsOf } from '../../../sdk/provider/journal/external-objects.ts';
 import { mirrorAnnotation } from '../../../sdk/provider/journal/mirror-encoding.ts';
-import { nextChange, wantedObjects } from '../../../sdk/provider/journal/next-change.ts';
+import { nextChange, wantedObjects } from '../../../sdk/provider/journal/next-object-change.ts';
 import { readMirror } from '../../../sdk/provider/journal/read-mirror.ts';
 import { sameRefs, unionOf } from '../../../sdk/provider/journal/ref-sets.ts';
 import { parseResolution } from '../../../sdk/provider/journal/resolution.ts';

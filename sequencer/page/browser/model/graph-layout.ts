@@ -27,11 +27,11 @@ export interface GraphLayout {
 function columnsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, number> {
   const known = new Map(nodes.map((node) => [node.id, node]));
   const columns = new Map<string, number>();
-  const visit = (id: string, trail: ReadonlySet<string>): number => {
+  const visit = (id: string, ancestors: ReadonlySet<string>): number => {
     const done = columns.get(id);
     if (done !== undefined) return done;
-    const before = (known.get(id)?.after ?? []).filter((other) => known.has(other) && !trail.has(other));
-    const path = new Set([...trail, id]);
+    const before = (known.get(id)?.after ?? []).filter((other) => known.has(other) && !ancestors.has(other));
+    const path = new Set([...ancestors, id]);
     const column = Math.max(-1, ...before.map((other) => visit(other, path))) + 1;
     columns.set(id, column);
     return column;

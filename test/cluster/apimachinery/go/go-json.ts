@@ -17,7 +17,7 @@ export const goKind = (value: unknown): string => {
 };
 
 /** Message of Go's JSON decoder for a value of the wrong type. */
-export const misfit = (value: unknown, type: string): string =>
+export const unmarshalError = (value: unknown, type: string): string =>
   `json: cannot unmarshal ${goKind(value)} into Go value of type ${type}`;
 
 /** Go type of an object with unknown fields. */

@@ -13,7 +13,7 @@ function textOf(ms: number, micros: string | undefined): string {
 const layouts = { seconds: '2006-01-02T15:04:05Z07:00', micros: '2006-01-02T15:04:05.000000Z07:00' };
 
 /** Returns the first mismatch that Go reports: the rest of the text and the expected part of the layout. */
-function misfit(text: string, layout: string): { readonly rest: string; readonly expected: string } {
+function firstMismatch(text: string, layout: string): { readonly rest: string; readonly expected: string } {
   const parts = layout.match(/2006|-|01|02|T|15|:|04|05|\.000000|Z07:00/g) ?? [];
   let rest = text;
   for (const part of parts) {
@@ -29,7 +29,7 @@ function misfit(text: string, layout: string): { readonly rest: string; readonly
 /** Returns the error of Go's `time.Parse` for a text that does not match the layout. */
 export function timeParseMessage(text: string, micro = false): string {
   const layout = micro ? layouts.micros : layouts.seconds;
-  const { rest, expected } = misfit(text, layout);
+  const { rest, expected } = firstMismatch(text, layout);
   const head = `parsing time ${quoted(text)}`;
   return expected === ''
     ? `${head}: day out of range`

@@ -1,7 +1,7 @@
 /** Applies JSON patches (RFC 6902). */
 
 import { depthOf } from '../depth.ts';
-import { goKind, maxLevels, misfit } from '../go/go-json.ts';
+import { goKind, maxLevels, unmarshalError } from '../go/go-json.ts';
 import { equal, type Fields, isFields } from '../object.ts';
 import { badRequest, StatusError, unprocessable } from '../status.ts';
 import { segmentsOf } from './json-pointer.ts';
@@ -174,7 +174,8 @@ const textMembers = ['op', 'path', 'from'] as const;
 /** Checks that the members of an operation are texts. Throws the server's 400. */
 function checkOperation(operation: unknown): void {
   if (operation === null) return;
-  if (!isFields(operation)) throw badRequest(`error decoding patch: ${misfit(operation, 'handlers.jsonPatchOp')}`);
+  if (!isFields(operation))
+    throw badRequest(`error decoding patch: ${unmarshalError(operation, 'handlers.jsonPatchOp')}`);
   for (const name of textMembers) {
     const member = operation[name];
     if (member === undefined || member === null || typeof member === 'string') continue;
@@ -187,7 +188,8 @@ function checkOperation(operation: unknown): void {
 /** Returns the operations of a JSON patch body: a list, or null for none, as in Go. Throws the server's 400. */
 export function operationsOf(patch: unknown): readonly Operation[] {
   if (patch === null) return [];
-  if (!Array.isArray(patch)) throw badRequest(`error decoding patch: ${misfit(patch, '[]handlers.jsonPatchOp')}`);
+  if (!Array.isArray(patch))
+    throw badRequest(`error decoding patch: ${unmarshalError(patch, '[]handlers.jsonPatchOp')}`);
   for (const operation of patch) checkOperation(operation);
   return patch;
 }

@@ -85,7 +85,7 @@ const containersOf = (spec: Fields): ReadonlySet<unknown> => {
   return new Set([...listOf(containers), ...listOf(initContainers)].map(({ name }) => name));
 };
 
-const misfit = (field: string, detail: string): FieldError => ({ type: 'Invalid', field, detail });
+const conflicting = (field: string, detail: string): FieldError => ({ type: 'Invalid', field, detail });
 
 /** Rule of `podFailurePolicy`; the value is the Job's spec, the path that of the policy. */
 export const failurePolicy: Rule = function* (value, path) {
@@ -100,10 +100,10 @@ export const failurePolicy: Rule = function* (value, path) {
     if (byCodes) yield* onExitCodes(containers)(rule.onExitCodes, `${at}.onExitCodes`);
     if (byConditions) yield* onPodConditions(rule.onPodConditions, `${at}.onPodConditions`);
     if (byCodes && byConditions) {
-      yield misfit(at, 'specifying both OnExitCodes and OnPodConditions is not supported');
+      yield conflicting(at, 'specifying both OnExitCodes and OnPodConditions is not supported');
     }
     if (!byCodes && !byConditions) {
-      yield misfit(at, 'specifying one of OnExitCodes and OnPodConditions is required');
+      yield conflicting(at, 'specifying one of OnExitCodes and OnPodConditions is required');
     }
   }
 };

@@ -30,7 +30,7 @@ interface Change {
   /** Reports whether one of the fields changed. */
   readonly differs: (...names: readonly string[]) => boolean;
   /** Reports whether one of the conditions became true or stopped being true. */
-  readonly turns: (...types: readonly string[]) => boolean;
+  readonly changes: (...types: readonly string[]) => boolean;
 }
 
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
@@ -57,8 +57,8 @@ function* uncounted({ now: { status } }: Change): Generator<FieldError> {
   }
 }
 
-function* completion({ now, differs, turns }: Change): Generator<FieldError> {
-  if (!turns('Complete') && !differs('completionTime')) return;
+function* completion({ now, differs, changes }: Change): Generator<FieldError> {
+  if (!changes('Complete') && !differs('completionTime')) return;
   const { completionTime } = now.status;
   const field = 'status.completionTime';
   const isComplete = now.is('Complete');
@@ -75,13 +75,13 @@ function* startThenCompletion({ now: { status }, differs }: Change): Generator<F
   }
 }
 
-function* endings({ now, differs, turns }: Change): Generator<FieldError> {
-  if (turns('Failed') || differs('failedIndexes')) {
+function* endings({ now, differs, changes }: Change): Generator<FieldError> {
+  if (changes('Failed') || differs('failedIndexes')) {
     if (now.is('Failed') && !now.is('FailureTarget')) {
       yield conditions('cannot set Failed=True condition without the FailureTarget=true condition');
     }
   }
-  if (turns('Complete', 'SuccessCriteriaMet') && now.is('Complete') && !now.is('SuccessCriteriaMet')) {
+  if (changes('Complete', 'SuccessCriteriaMet') && now.is('Complete') && !now.is('SuccessCriteriaMet')) {
     yield conditions('cannot set Complete=True condition without the SuccessCriteriaMet=true condition');
   }
 }
@@ -124,7 +124,7 @@ function* readable({ now: { spec, status }, differs }: Change): Generator<FieldE
 }
 
 /** Validates that the indexes fit the mode of the job, and each other. */
-function* fitting({ now: { spec, status }, differs }: Change): Generator<FieldError> {
+function* indexes({ now: { spec, status }, differs }: Change): Generator<FieldError> {
   const { completions, backoffLimitPerIndex, completionMode } = spec;
   const [completed, failed] = [completedIn(status), status.failedIndexes as string | undefined];
   if (differs('completedIndexes') && completed !== '' && completionMode !== 'Indexed') {
@@ -157,11 +157,11 @@ function* pods({ now: { status, isFinished }, before, differs }: Change): Genera
   }
 }
 
-function* contradictions({ now, turns }: Change): Generator<FieldError> {
-  if (turns('Complete', 'Failed') && now.is('Complete') && now.is('Failed')) {
+function* contradictions({ now, changes }: Change): Generator<FieldError> {
+  if (changes('Complete', 'Failed') && now.is('Complete') && now.is('Failed')) {
     yield conditions('cannot set Complete=True and Failed=true conditions');
   }
-  if (turns('Complete', 'FailureTarget') && now.is('Complete') && now.is('FailureTarget')) {
+  if (changes('Complete', 'FailureTarget') && now.is('Complete') && now.is('FailureTarget')) {
     yield conditions('cannot set Complete=True and FailureTarget=true conditions');
   }
 }
@@ -225,7 +225,7 @@ const rules = [
   endings,
   finished,
   readable,
-  fitting,
+  indexes,
   pods,
   criteria,
   terminal,
@@ -239,7 +239,7 @@ export const jobStatus: Check = function* (job, old = {}) {
   const [now, before] = [toldBy(job), toldBy(old)];
   const differs = (...names: readonly string[]): boolean =>
     names.some((name) => !equal(now.status[name], before.status[name]));
-  const turns = (...types: readonly string[]): boolean => types.some((type) => now.is(type) !== before.is(type));
+  const changes = (...types: readonly string[]): boolean => types.some((type) => now.is(type) !== before.is(type));
   yield* amounts(now.status, 'status');
-  for (const rule of rules) yield* rule({ now, before, differs, turns });
+  for (const rule of rules) yield* rule({ now, before, differs, changes });
 };

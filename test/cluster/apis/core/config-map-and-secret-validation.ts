@@ -1,7 +1,7 @@
 /** Validates ConfigMaps and Secrets. */
 
 import type { FieldError } from '../../apimachinery/field-error.ts';
-import { goObject, misfit } from '../../apimachinery/go/go-json.ts';
+import { goObject, unmarshalError } from '../../apimachinery/go/go-json.ts';
 import { syntaxFaultOf } from '../../apimachinery/go/go-json-syntax.ts';
 import { equal, type Fields, isFields, ownMember } from '../../apimachinery/object.ts';
 import { type Check, fieldsOf, forbidden, invalid, required } from '../../apimachinery/validation/errors.ts';
@@ -71,7 +71,7 @@ function objectProblem(text: string): string | undefined {
   const fault = syntaxFaultOf(text);
   if (fault !== undefined) return fault;
   const value: unknown = JSON.parse(text);
-  return isFields(value) || value === null ? undefined : misfit(value, goObject);
+  return isFields(value) || value === null ? undefined : unmarshalError(value, goObject);
 }
 
 /** Keys with JSON values, by type of Secret. */

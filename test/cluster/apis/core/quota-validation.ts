@@ -49,7 +49,7 @@ const opposites = [
 ] as const;
 
 /** Counts the resources that a scope does not apply to. */
-const misfits = (scope: unknown, hard: Fields): number =>
+const unsupportedCount = (scope: unknown, hard: Fields): number =>
   Object.keys(hard).filter((name) => isQuotaResource(name) && ownMember(scopes, scope)?.has(name) === false).length;
 
 function* times(count: number, error: FieldError): Generator<FieldError> {
@@ -62,7 +62,7 @@ function* scopeErrors(list: readonly unknown[], hard: Fields): Generator<FieldEr
   const at = 'spec.scopes';
   for (const scope of list) {
     if (ownMember(scopes, scope) === undefined) yield invalid(at, list, 'unsupported scope');
-    yield* times(misfits(scope, hard), invalid(at, list, unsupported));
+    yield* times(unsupportedCount(scope, hard), invalid(at, list, unsupported));
   }
   for (const pair of opposites) {
     if (pair.every((scope) => list.includes(scope))) yield invalid(at, list, 'conflicting scopes');
@@ -92,7 +92,10 @@ function* selectorErrors(spec: Fields, hard: Fields): Generator<FieldError> {
   for (const one of expressions) {
     const scope = String(one.scopeName ?? '');
     if (ownMember(scopes, scope) === undefined) yield invalid(`${at}.scopeName`, scope, 'unsupported scope');
-    yield* times(misfits(scope, hard), invalid(at, asGo('core.ScopeSelector', spec.scopeSelector), unsupported));
+    yield* times(
+      unsupportedCount(scope, hard),
+      invalid(at, asGo('core.ScopeSelector', spec.scopeSelector), unsupported),
+    );
     if (existsOnly.has(scope) && one.operator !== 'Exists')
       yield invalid(`${at}.operator`, one.operator ?? '', mustExist);
     yield* operatorErrors(one, at);

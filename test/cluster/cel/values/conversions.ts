@@ -88,14 +88,14 @@ function toDouble(value: Value): Value {
   return Number.isFinite(Number(value)) ? Number(value) : cannot(value, 'double');
 }
 
-const truths: Readonly<Record<string, boolean>> = Object.fromEntries([
+const booleans: Readonly<Record<string, boolean>> = Object.fromEntries([
   ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((text) => [text, true]),
   ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((text) => [text, false]),
 ]);
 
 function toBool(value: Value): Value {
   if (typeof value === 'boolean') return value;
-  return typeof value === 'string' ? (truths[value] ?? cannot(value, 'bool')) : noOverload;
+  return typeof value === 'string' ? (booleans[value] ?? cannot(value, 'bool')) : noOverload;
 }
 
 /** Returns the text of an address or range of the net library; other opaque values have none. */

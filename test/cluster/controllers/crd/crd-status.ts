@@ -51,7 +51,7 @@ interface Verdict {
 }
 
 /** Accepts each name that no other definition has; a refused name keeps its last accepted value. */
-function judgeNames(crd: ApiObject, others: readonly ApiObject[]): Verdict {
+function checkNames(crd: ApiObject, others: readonly ApiObject[]): Verdict {
   const { names } = definitionSpecOf(crd as unknown as Fields);
   const before = statusOf(crd).acceptedNames ?? {};
   const { resources, kinds } = takenNames(others);
@@ -131,18 +131,18 @@ function approvalCondition(crd: ApiObject): readonly Condition[] {
   return [{ type: approvalType, status, reason, message }];
 }
 
-const judged: readonly string[] = ['NamesAccepted', 'Established', approvalType];
+const ownTypes: readonly string[] = ['NamesAccepted', 'Established', approvalType];
 
 /** Computes the status of a definition, given the others of its group: accepted names, stored versions and conditions. */
 export function crdStatus(crd: ApiObject, others: readonly ApiObject[], now: number): Fields {
-  const { names, conflict } = judgeNames(crd, others);
+  const { names, conflict } = checkNames(crd, others);
   const known = statusOf(crd).conditions ?? [];
   const condition = (wanted: Condition): Condition => ({
     ...wanted,
     lastTransitionTime: transitionTime(conditionOf(known, wanted.type), wanted.status, now),
   });
   const before = conditionOf(known, 'Established');
-  const unrelated = known.filter(({ type }) => !judged.includes(type));
+  const unrelated = known.filter(({ type }) => !ownTypes.includes(type));
   const namesAccepted =
     conflict === undefined ? acceptedCondition : { type: 'NamesAccepted', status: 'False', ...conflict };
   const accepted = before?.status === 'True' || isTrustReadable(crd) ? establishedCondition : badBundleCondition;

@@ -85,7 +85,7 @@ export function crdController(server: ServerContext, definitionResource: Resourc
     publish([...before, ...resources]);
   };
 
-  const judge = (crd: ApiObject): void => {
+  const updateStatus = (crd: ApiObject): void => {
     const status = crdStatus(crd, othersOf(server, crd), clock.now());
     const draft: Draft = { ...draftOf(crd), status };
     const current = equal(status, crd.status)
@@ -110,7 +110,7 @@ export function crdController(server: ServerContext, definitionResource: Resourc
   /** Stops serving a definition that is gone; its names are free for the others. */
   const retire = (name: string, last: ApiObject): void => {
     serve(name, []);
-    for (const other of othersOf(server, last)) if (!isDeleting(other)) judge(other);
+    for (const other of othersOf(server, last)) if (!isDeleting(other)) updateStatus(other);
   };
 
   return ({ collection, key, type, object }) => {
@@ -122,6 +122,6 @@ export function crdController(server: ServerContext, definitionResource: Resourc
     const crd = store.get(definitions, key);
     if (crd === undefined) retire(key, object);
     else if (isDeleting(crd)) cleanUp(crd);
-    else judge(crd);
+    else updateStatus(crd);
   };
 }

@@ -17,7 +17,7 @@ export function createLoop(store: Store, controllers: readonly SwitchableControl
 
   const drain = (): void => {
     for (let change = queue.shift(); change !== undefined; change = queue.shift()) {
-      for (const controller of controllers) controller.hear(change);
+      for (const controller of controllers) controller.deliver(change);
     }
     running = undefined;
   };

@@ -6,7 +6,7 @@ import type { Worker } from './worker.ts';
 /** Handles one change, after the turn in which it was written; may write to the store. */
 export type ChangeHandler = (change: Change) => void;
 
-/** Creates a part that handles changes in order. Errors go to `onError`, and the change is not retried. */
+/** Creates a worker that handles changes in order. Errors go to `onError`, and the change is not retried. */
 export function changeWorker(store: Store, controller: ChangeHandler, onError: (error: unknown) => void): Worker {
   const inbox: Change[] = [];
   return {

@@ -37,7 +37,7 @@ const reasonOf = (error: unknown): unknown => (error instanceof StatusError ? er
 const isLate = (error: unknown): boolean => ['Conflict', 'NotFound'].includes(String(reasonOf(error)));
 
 /** Reports whether the namespace is being terminated, so that the create is not retried. */
-function isHopeless(error: unknown): boolean {
+function isFinal(error: unknown): boolean {
   const { causes = [] } =
     ((error instanceof StatusError ? error.status.details : undefined) as
       | { causes?: { reason?: string }[] }
@@ -59,7 +59,7 @@ export class ReconcileWorker implements Worker {
 
   constructor(options: ReconcileWorkerOptions) {
     this.#options = options;
-    this.#unsubscribe = options.reconciler.nudged?.(() => this.#nudge());
+    this.#unsubscribe = options.reconciler.subscribe?.(() => this.#requeueAll());
   }
 
   get waiting(): number {
@@ -69,7 +69,7 @@ export class ReconcileWorker implements Worker {
   take(change: Change): void {
     const { server, reconciler } = this.#options;
     const isOwn = change.collection === reconciler.collection;
-    if (isOwn && (reconciler.minds?.(change) ?? true)) this.#pending.add(change.key);
+    if (isOwn && (reconciler.predicate?.(change) ?? true)) this.#pending.add(change.key);
     if (reconciler.concerns === undefined) return;
     if (server.store.count(reconciler.collection) === 0 && reconciler.gone === undefined) return;
     for (const key of reconciler.concerns(change, this.#viewFor(undefined))) this.#pending.add(key);
@@ -97,7 +97,7 @@ export class ReconcileWorker implements Worker {
     this.#failures.clear();
   }
 
-  #nudge(): void {
+  #requeueAll(): void {
     const { server, reconciler, wake } = this.#options;
     for (const { metadata } of server.store.page(reconciler.collection, { prefix: '' }).objects) {
       this.#pending.add(keyOf(metadata));
@@ -150,7 +150,7 @@ export class ReconcileWorker implements Worker {
 
   /** Requeues after a refusal: once at once so that it is reported, then with backoff; conflicts at once, up to a limit. */
   #refused(key: string, error: StatusError): void {
-    if (isHopeless(error)) return;
+    if (isFinal(error)) return;
     const before = this.#failures.get(key);
     const failure = { count: (before?.count ?? 0) + 1, message: error.message, reported: isLate(error) };
     this.#failures.set(key, failure);

@@ -70,11 +70,11 @@ export interface Reconciler {
   /** User agent of its requests, and so the field manager of its writes. @default kube-controller-manager */
   readonly manager?: string;
   /** Predicate on changes of its own objects. @default all changes */
-  readonly minds?: (change: Change) => boolean;
+  readonly predicate?: (change: Change) => boolean;
   /** Maps a change of any collection to the keys of its objects to reconcile. */
   readonly concerns?: (change: Change, view: View) => readonly string[];
-  /** Subscribes to a source outside of the cluster; `nudge` requeues every object. Returns a function that unsubscribes. */
-  readonly nudged?: (nudge: () => void) => () => void;
+  /** Subscribes to a source outside of the cluster; `requeueAll` requeues every object. Returns a function that unsubscribes. */
+  readonly subscribe?: (requeueAll: () => void) => () => void;
   decide(object: ApiObject, view: View): Decision;
   /** Decides what to do once an object of its collection is deleted. */
   readonly gone?: (key: string, view: View) => Decision;

@@ -47,13 +47,13 @@ export class SwitchableController {
     this.#drain();
   }
 
-  hear(change: Change): void {
+  deliver(change: Change): void {
     if (this.#mode === 'off') return;
     this.#started().take(change);
     this.#drain();
   }
 
-  /** Returns the part, created with the first change. */
+  /** Returns the worker, created with the first change. */
   #started(): Worker {
     this.#worker ??= this.#make(() => this.#drain());
     return this.#worker;

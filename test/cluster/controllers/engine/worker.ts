@@ -16,7 +16,7 @@ export interface Worker {
   stop(): void;
 }
 
-/** Combines parts: each receives every change; items are taken from the first part that has any. */
+/** Combines workers: each receives every change; items are taken from the first that has any. */
 export function combinedWorker(workers: readonly Worker[]): Worker {
   return {
     take(change) {

@@ -165,7 +165,7 @@ export const kubeletReconciler = (kubelet: Kubelet): Reconciler => ({
   collection: pods,
   component: 'kubelet',
   manager: 'kubelet',
-  nudged: (nudge) => kubelet.listen(nudge),
+  subscribe: (requeueAll) => kubelet.listen(requeueAll),
   concerns: ({ collection, object, previous }, view) =>
     collection === nodes && previous !== undefined && readinessOf(previous) !== readinessOf(object)
       ? podsOn(object.metadata.name, view)

@@ -12,7 +12,7 @@ export interface KubeletOptions {
   readonly readyDelay?: number;
   /** Delay from deletion until a pod has stopped, at most its grace period. @default 0 */
   readonly stopDelay?: number;
-  /** Run time of the pods of Jobs; `false`: until they are told to end. @default 0, but for containers that only `sleep` the time they say */
+  /** Run time of the pods of Jobs; `false`: until they are stopped. @default 0; the given time for containers that only `sleep` */
   readonly taskDelay?: number | false;
   /** Node that pods are bound to while no Node objects exist. @default in-memory-node */
   readonly nodeName?: string;

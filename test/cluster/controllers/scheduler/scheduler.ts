@@ -173,7 +173,7 @@ export const schedulerReconciler = (kubelet: Kubelet): Reconciler => {
     collection: pods,
     component: 'default-scheduler',
     manager: 'kube-scheduler',
-    minds: isTold,
+    predicate: isTold,
     concerns(change, view) {
       if (!mayUnblock(change)) return [];
       const unbound = view.list<Pod>(pods).filter((pod) => !pod.spec.nodeName && !isFinished(pod));

@@ -90,8 +90,8 @@ export function sizeOfCurrent({ deployment, current, old }: Rollout): number {
   const { replicas, strategy } = deployment.spec;
   const size = current?.spec.replicas ?? 0;
   if (strategy.type !== 'RollingUpdate') return replicas;
-  const room = replicas + fencepostsOf(deployment).surge - wantedBy(allOf({ deployment, current, old }));
-  return room <= 0 ? size : size + Math.min(room, replicas - size);
+  const maxSurgePods = replicas + fencepostsOf(deployment).surge - wantedBy(allOf({ deployment, current, old }));
+  return maxSurgePods <= 0 ? size : size + Math.min(maxSurgePods, replicas - size);
 }
 
 /** ReplicaSet to create. */

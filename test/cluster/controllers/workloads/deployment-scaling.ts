@@ -41,10 +41,10 @@ function shrinkOld(rollout: Rollout, current: ReplicaSet): readonly Write[] {
   const active = old.filter(isActive);
   const least = deployment.spec.replicas - fencepostsOf(deployment).unavailable;
   const stillComing = current.spec.replicas - (current.status?.availableReplicas ?? 0);
-  const room = wantedBy(allOf(rollout)) - least - stillComing;
-  if (active.length === 0 || room <= 0) return [];
+  const maxScaledDown = wantedBy(allOf(rollout)) - least - stillComing;
+  if (active.length === 0 || maxScaledDown <= 0) return [];
   const sizes = new Map(active.map((set) => [set, set.spec.replicas]));
-  let unhealthy = room;
+  let unhealthy = maxScaledDown;
   for (const set of active) {
     const lost = Math.min(unhealthy, Math.max(0, set.spec.replicas - (set.status?.availableReplicas ?? 0)));
     sizes.set(set, set.spec.replicas - lost);

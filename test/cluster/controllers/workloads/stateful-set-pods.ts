@@ -115,10 +115,10 @@ function deleteCondemned(members: Members): Decision | undefined {
   const isSurplus = (pod: Pod): boolean => ordinalOf(pod, set) < start || ordinalOf(pod, set) >= end;
   const surplus = pods.filter(isSurplus).toSorted((a, b) => ordinalOf(b, set) - ordinalOf(a, set));
   if (surplus.length === 0) return undefined;
-  const doomed = surplus.filter((pod) => !isTerminating(pod));
-  if (!isOrdered(set)) return { writes: doomed.map((pod) => deletion(members, pod)) };
+  const condemned = surplus.filter((pod) => !isTerminating(pod));
+  if (!isOrdered(set)) return { writes: condemned.map((pod) => deletion(members, pod)) };
   const waits = surplus.some(isTerminating);
-  return { writes: waits ? [] : doomed.slice(0, 1).map((pod) => deletion(members, pod)) };
+  return { writes: waits ? [] : condemned.slice(0, 1).map((pod) => deletion(members, pod)) };
 }
 
 /** Deletes pods of other revisions one by one, the highest ordinal first. */

@@ -1,7 +1,7 @@
 /** Reads the body of a server-side apply, applies it and builds its errors. */
 
 import { quantityFormatMessage } from '../../apimachinery/formats/quantity.ts';
-import { goObject, misfit } from '../../apimachinery/go/go-json.ts';
+import { goObject, unmarshalError } from '../../apimachinery/go/go-json.ts';
 import { isTooDeep } from '../../apimachinery/go/go-json-syntax.ts';
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { badRequest, type StatusError, unexpected } from '../../apimachinery/status.ts';
@@ -58,7 +58,7 @@ function yamlFaultOf(json: string): string | undefined {
 function applyBodyOf(value: unknown, repeated: readonly string[]): ApplyBody {
   if (isFields(value)) return { applied: value, repeated };
   if (value === null || value === undefined) return { applied: {}, repeated };
-  throw undecodable(`error unmarshaling JSON: while decoding JSON: ${misfit(value, goObject)}`);
+  throw undecodable(`error unmarshaling JSON: while decoding JSON: ${unmarshalError(value, goObject)}`);
 }
 
 /** Reads the body of an apply. Throws the server's 400 and 413. */

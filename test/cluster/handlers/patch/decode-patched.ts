@@ -53,7 +53,7 @@ function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: 
   );
 }
 
-/** Checks the apiVersion and kind, which tell Go what to decode. Throws the server's 400, 422 and 500. */
+/** Checks the apiVersion and kind, by which Go decides what to decode. Throws the server's 400, 422 and 500. */
 function checkIdentity(
   { resource: { info }, path, warnings }: Call,
   value: Fields,

@@ -1,6 +1,6 @@
 /** Media types of patches, and the patchers that apply them. */
 
-import { goObject, misfit } from '../../apimachinery/go/go-json.ts';
+import { goObject, unmarshalError } from '../../apimachinery/go/go-json.ts';
 import { type ApiObject, type Fields, isFields } from '../../apimachinery/object.ts';
 import { applyJsonPatch, maxOperations, operationsOf } from '../../apimachinery/patch/json-patch.ts';
 import { withLiteralTests } from '../../apimachinery/patch/literal-test-values.ts';
@@ -46,7 +46,7 @@ function jsonPatcher(patch: unknown): Patcher {
 }
 
 async function strategicPatcher(patch: unknown, shape: PatchShape | undefined): Promise<Patcher> {
-  if (patch !== null && !isFields(patch)) throw badRequest(misfit(patch, goObject));
+  if (patch !== null && !isFields(patch)) throw badRequest(unmarshalError(patch, goObject));
   const { applyStrategicPatch, StrategicPatchError } = await import(
     '../../apimachinery/patch/strategic-merge-patch.ts'
   );
@@ -62,7 +62,7 @@ async function strategicPatcher(patch: unknown, shape: PatchShape | undefined): 
 
 function mergePatcher(patch: unknown): Patcher {
   if (patch === null) throw badRequest('Invalid JSON Patch');
-  if (!isFields(patch)) throw badRequest(`error decoding patch: ${misfit(patch, goObject)}`);
+  if (!isFields(patch)) throw badRequest(`error decoding patch: ${unmarshalError(patch, goObject)}`);
   return (current) => applyMergePatch(current, patch);
 }
 

@@ -23,7 +23,7 @@ const createsAt: Readonly<Record<Scale, Creates>> = {
 /** ms from one create to the next. */
 const interval = 50;
 /** ms until the last one must be ready. */
-const patience = 30_000;
+const maxWait = 30_000;
 
 /** Workspaces with these numbers. */
 interface Range {
@@ -37,7 +37,7 @@ async function latencies(client: Client, { from, count }: Range, signal: AbortSi
   const sent = new Map<string, number>();
   const took: number[] = [];
   const stop = new AbortController();
-  const late = AbortSignal.timeout(count * interval + patience);
+  const late = AbortSignal.timeout(count * interval + maxWait);
   const watching = AbortSignal.any([signal, stop.signal, late]);
   const follow = async (): Promise<void> => {
     for await (const event of client.watch(Workspace, { resourceVersion, signal: watching })) {

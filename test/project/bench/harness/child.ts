@@ -45,8 +45,8 @@ export function startChild(name: string, parameters: unknown, options: ChildOpti
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 
   const said = async <T>(): Promise<T> => {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
-    const late = once(patience, 'abort').then(() => Promise.reject(patience.reason));
+    const expired = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+    const late = once(expired, 'abort').then(() => Promise.reject(expired.reason));
     const next = await Promise.race([lines.next(), late]);
     if (!next.done) return JSON.parse(next.value) as T;
     await ended;

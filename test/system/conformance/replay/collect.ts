@@ -62,7 +62,7 @@ function shaped({ types, only }: Step, events: readonly WatchEvent[]): readonly 
   return only === undefined ? events : events.map((event) => partsOf(event, only));
 }
 
-const patience = 20_000;
+const maxWait = 20_000;
 const quiet = 250;
 
 /** Collects the events that a step expects, and checks that no others arrive. */
@@ -72,9 +72,9 @@ export async function collected(run: Collecting, step: Step, watched: OpenWatch)
   const expected = step.events ?? [];
   const problems: string[] = [];
   if (step.closed) {
-    if (!(await session.wait(patience, watched.isOver))) problems.push('the server did not end the watch');
+    if (!(await session.wait(maxWait, watched.isOver))) problems.push('the server did not end the watch');
   } else {
-    await session.wait(patience, () => watched.isOver() || count(watched.events).length >= expected.length);
+    await session.wait(maxWait, () => watched.isOver() || count(watched.events).length >= expected.length);
     const have = watched.events.length;
     if (step.count === undefined) await session.wait(quiet, () => watched.isOver() || watched.events.length > have);
   }

@@ -109,7 +109,7 @@ async function openWatch(response: Dispatcher.ResponseData): Promise<OpenWatch> 
 /** Step by which time advances during a wait, ms. */
 const tick = 50;
 /** ms of the cluster's time after which a wait for an answer is given up. */
-const patience = 60_000;
+const maxWait = 60_000;
 
 /** Resolves with the work's result; time advances meanwhile. */
 async function timed<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
@@ -118,8 +118,8 @@ async function timed<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
     isDone = true;
   });
   done.catch(() => {});
-  for (let passed = 0; !isDone && passed < patience; passed += tick) await clock.advance(passed === 0 ? 0 : tick);
-  if (!isDone) throw new Error(`no answer within ${patience} ms of the cluster's time`);
+  for (let passed = 0; !isDone && passed < maxWait; passed += tick) await clock.advance(passed === 0 ? 0 : tick);
+  if (!isDone) throw new Error(`no answer within ${maxWait} ms of the cluster's time`);
   return done;
 }
 

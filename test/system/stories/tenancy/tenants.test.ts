@@ -212,7 +212,7 @@ for (const { name, client, close } of await startClientsUnderTest()) {
         { name: 'everyone' },
         { type: 'merge', value: { spec: { allowedNamespaces: [] } } },
       );
-      await dnsSays(client, inside, 'Error', /does not allow namespace shared any more/);
+      await dnsSays(client, inside, 'Error', /no longer allows namespace shared/);
       t.deepEqual(namesIn('token-shared'), ['shop.shared.example.com'], 'nothing is changed');
       await client.delete(ClusterIntegrationConfig, { name: 'everyone' });
       await eventually('it is held', async () => {

@@ -119,7 +119,10 @@ for (const { name: server, client } of servers) {
     t.regex(huge!.message, /as always/);
     mode = 'throws';
     const failed = await t.throwsAsync<ApiError>(askStrict(), { instanceOf: ApiError });
-    t.regex(failed!.message, /failed calling webhook .*validate of sites\.\S+ failed; the log of its server tells why/);
+    t.regex(
+      failed!.message,
+      /failed calling webhook .*validate of sites\.\S+ failed; the log of its server shows the reason/,
+    );
     t.is(failed!.code, 500);
     await t.notThrowsAsync(askLax());
     mode = 'hangs';

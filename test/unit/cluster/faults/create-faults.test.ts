@@ -218,7 +218,7 @@ test('data that is no fault, or one that can never happen, is refused', async (t
   refused({ on: 'get', resource: 'configmaps', when: 'soon', do: 'drop' }, /"when" is before or after/);
   refused({ on: 'get', resource: 'gadgets', do: 'drop' }, /serves no "gadgets"/);
   refused({ watches: 'configmaps', do: { drop: { events: 0 } } }, /events is 0/);
-  refused({ watches: 'configmaps', do: { drop: 3 } }, /wants \{"events": 3\}/);
+  refused({ watches: 'configmaps', do: { drop: 3 } }, /must be \{"events": 3\}/);
   refused({ watches: 'subjectaccessreviews', do: 'lose' }, /no client can watch/);
   refused({ cache: 'configmaps', do: { behind: 0 } }, /behind is 0/);
   refused({ client: {}, do: { crash: { writes: 1 } } }, /named by its user or its userAgent/);

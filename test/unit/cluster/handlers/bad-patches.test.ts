@@ -141,19 +141,19 @@ test(
 );
 
 const byStrategy = patches(strategic);
-const misfit = (patch: string, why: string) => `422  "" is invalid: patch: Invalid value: "${patch}": ${why}`;
+const unmarshalError = (patch: string, why: string) => `422  "" is invalid: patch: Invalid value: "${patch}": ${why}`;
 test(
   'reads strategic patches as Go does',
   answersAsReal({ before }, [
     byStrategy('null', '200'),
     byStrategy('[]', '400 json: cannot unmarshal array into Go value of type map[string]interface {}'),
     byStrategy('a: b', "400 invalid character 'a' looking for beginning of value"),
-    byStrategy({ data: 5 }, misfit('map[data:5]', 'cannot restore map from int64')),
-    byStrategy({ data: { a: 5 } }, misfit('map[data:map[a:5]]', 'cannot convert int64 to string')),
-    byStrategy({ metadata: 'x' }, misfit('map[metadata:x]', 'cannot restore struct from: string')),
+    byStrategy({ data: 5 }, unmarshalError('map[data:5]', 'cannot restore map from int64')),
+    byStrategy({ data: { a: 5 } }, unmarshalError('map[data:map[a:5]]', 'cannot convert int64 to string')),
+    byStrategy({ metadata: 'x' }, unmarshalError('map[metadata:x]', 'cannot restore struct from: string')),
     byStrategy(
       { metadata: { finalizers: 'x' } },
-      misfit('map[metadata:map[finalizers:x]]', 'cannot restore slice from string'),
+      unmarshalError('map[metadata:map[finalizers:x]]', 'cannot restore slice from string'),
     ),
     byStrategy({ kind: 'Secret' }, '200', { like: { kind: 'ConfigMap' } }),
     byStrategy({ metadata: { '$deleteFromPrimitiveList/finalizers': 'x' } }, '200'),

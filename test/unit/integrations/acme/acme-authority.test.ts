@@ -111,7 +111,7 @@ test('a server that wants other names proved, or offers no such challenge, is no
 test('an answer that is no order is of unknown outcome, and a wait is bounded', async (t) => {
   for (const body of [undefined, [], { status: 'pending' }, { status: 'odd', finalize: 'x' }]) {
     const error = await t.throwsAsync(answering({ body }).read({ url: `${origin}/order/1`, signal }), {
-      message: /no order/,
+      message: /invalid order/,
     });
     t.false(error instanceof DefiniteError);
   }

@@ -33,7 +33,7 @@ test('all options together are taken', (t) => {
       limits: { rate: 1, burst: 1 },
     },
   });
-  t.is(checked.looks.wait('uid'), undefined);
+  t.is(checked.driftSchedule.wait('uid'), undefined);
   t.is(checked.renewals.wait('uid'), undefined);
 });
 
@@ -46,7 +46,7 @@ test('a wrong option is refused by its name, and keys are not shown', (t) => {
     [{ externalAccount: { kid: 'a' } }, /externalAccount.hmacKey must be/],
     [{ externalAccount: { kid: 'a', hmacKey: 'secret==' } }, /^(?!.*secret).*externalAccount.hmacKey/],
     [{ ca: 'none' }, /ca must be certificates as PEM/],
-    [{ ca: 'none', fetch: async () => new Response() }, /ca must be left out where fetch is given/],
+    [{ ca: 'none', fetch: async () => new Response() }, /ca must be left out if fetch is given/],
     [{ fetch: 7 }, /fetch must be a function/],
     [{ revoke: 'yes' }, /revoke must be true or false/],
     [{ retryInterval: 0 }, /retryInterval must be a whole number/],

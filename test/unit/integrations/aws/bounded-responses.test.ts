@@ -37,7 +37,7 @@ test('an answer without an end is broken off, and what became of the request is 
     go();
   });
   const error = await t.throwsAsync(bucketsAt(endpoint, 60_000).readBucket(ask));
-  t.regex(error.message, new RegExp(`answered more than ${maxResponseLength} bytes`));
+  t.regex(error.message, new RegExp(`returned more than ${maxResponseLength} bytes`));
   t.false(error instanceof DefiniteError);
 });
 
@@ -56,5 +56,5 @@ test('by a fetch, an answer is no longer either', async (t) => {
   const answer = (bytes: number) => fetchHandler(async () => new Response(new Uint8Array(bytes)));
   const request = { method: 'GET', protocol: 'https:', hostname: 'aws.test', path: '/', headers: {} };
   t.is((await answer(maxResponseLength).handle(request)).response.body.length, maxResponseLength);
-  await t.throwsAsync(answer(maxResponseLength + 1).handle(request), { message: /answered more than/ });
+  await t.throwsAsync(answer(maxResponseLength + 1).handle(request), { message: /returned more than/ });
 });

@@ -47,10 +47,10 @@ test('routes come with the version in the trailer, below the path of the address
 
 for (const [why, listener, message] of [
   ['no version', answering(200, '[]'), /has no ETag: Caddy 2\.5 or later is needed/],
-  ['no JSON', answering(200, 'nope', '"v"'), /answered something that is not JSON/],
+  ['no JSON', answering(200, 'nope', '"v"'), /returned something that is not JSON/],
   ['a page of a proxy', answering(503, '<html>'), /HTTP 503$/],
-  ['no list', answering(200, '{"a":1}', '"v"'), /answered no list of routes/],
-  ['no routes', answering(200, '[1]', '"v"'), /answered no list of routes/],
+  ['no list', answering(200, '{"a":1}', '"v"'), /returned no list of routes/],
+  ['no routes', answering(200, '[1]', '"v"'), /returned no list of routes/],
   ['a refusal', answering(403, '{"error":"host not allowed"}'), /HTTP 403: host not allowed/],
   ['more than a configuration', answering(200, `["${'x'.repeat(9 * 2 ** 20)}"]`, '"v"'), /GET \/config/],
 ] as const)

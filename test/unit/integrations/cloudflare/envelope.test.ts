@@ -26,7 +26,7 @@ test('a code is looked for in the errors alone', (t) => {
 test('the result of a success is returned, and nothing else trusted', (t) => {
   t.deepEqual(resultOf({ success: true, result: [1] }, 'x'), [1]);
   for (const body of [refusal, undefined, 'ok', { success: 'true', result: 1 }])
-    t.throws(() => resultOf(body, 'list'), { message: /^Cloudflare: list: answered no success: / });
+    t.throws(() => resultOf(body, 'list'), { message: /^Cloudflare: list: returned no success: / });
   t.true(isObject({}));
   t.false(isObject(null));
 });

@@ -87,7 +87,7 @@ for (const [what, answer] of [
   ['a 404 without an error', () => Response.json({ message: 'Not Found' }, { status: 404 })],
 ] as const)
   test(`a tunnel is not taken for deleted by ${what}`, async (t) => {
-    const error = { instanceOf: Error, message: /^Cloudflare: .*(answered no success|check options accountId)/ };
+    const error = { instanceOf: Error, message: /^Cloudflare: .*(returned no success|check options accountId)/ };
     await t.throwsAsync(clientOf(async () => answer()).delete(id, signal), error);
     const atLast = clientOf(async (url) =>
       String(url).endsWith('/connections') ? Response.json({ success: true, result: null }) : answer(),
@@ -104,7 +104,7 @@ for (const [what, act] of [
   test(`an answer that is ${what} is an error, and no statement`, async (t) => {
     for (const result of [null, 7, { id: '../x', name: 'ws-1' }, { id }, [{ id: 7 }]]) {
       const error = await t.throwsAsync(act({ success: true, result }), {
-        message: /^Cloudflare: answered no|without id/,
+        message: /^Cloudflare: returned no|without id/,
       });
       t.false(error instanceof DefiniteError);
     }

@@ -53,7 +53,7 @@ for (const body of [
 ])
   test(`an answer that is no list of records is an error, and no statement: ${JSON.stringify(body).slice(0, 50)}`, async (t) => {
     const error = await t.throwsAsync(answering(body).recordsAt('web.example.test', signal), {
-      message: /^Cloudflare: .*answered /,
+      message: /^Cloudflare: .*returned /,
     });
     t.false(error instanceof DefiniteError);
   });

@@ -58,7 +58,7 @@ test('of too many comments since the last look, the first are read, the others b
 
 test('a pull request that cannot be read is not taken as closed', async (t) => {
   await t.throwsAsync(anApi(() => ({ ...pull(1), head: null })).pull('a/b', 1, signal), {
-    message: /answered no pull request/,
+    message: /returned no pull request/,
   });
   t.is(await anApi(() => undefined).pull('a/b', 1, signal), undefined);
 });
@@ -73,7 +73,7 @@ test('a comment is deleted by 204, or by 404 in a repository that is visible', a
     message: 'Host: GET /api/repos/a/b/pulls?limit=50&page=1: HTTP 404: none',
   });
   const error = await t.throwsAsync(anApi(() => ({ message: 'no' })).deleteComment(comment, signal), {
-    message: 'Host: DELETE /repos/a/b/issues/comments/7: HTTP 200 is answered, and no 204',
+    message: 'Host: DELETE /repos/a/b/issues/comments/7: HTTP 200 instead of 204',
   });
   t.false(error instanceof DefiniteError);
 });

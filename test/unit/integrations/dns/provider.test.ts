@@ -216,7 +216,7 @@ test('under policy orphan, names that are not wanted any more stay published, ot
   await actor.walk();
   t.deepEqual(
     actor.events.filter(({ reason }) => reason === 'Orphaned').map(({ message }) => message),
-    ['a.example.test', 'b.example.test'].map((name) => `${name}: not wanted any more, and left alone`),
+    ['a.example.test', 'b.example.test'].map((name) => `${name}: no longer desired, and left unchanged`),
   );
   await stage.delete();
   await actor.walk();

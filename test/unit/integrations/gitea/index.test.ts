@@ -22,7 +22,7 @@ test('what is no list says nothing about comments, and is reported', async (t) =
   const fetch: typeof globalThis.fetch = async () => answers.shift() ?? Response.json({});
   const host = gitea({ url: 'https://git.acme.test/api/v1', token, fetch });
   await t.throwsAsync(host.ownComments({ repository: 'acme/shop', number: 1 }, signal), {
-    message: 'Gitea: GET /repos/acme/shop/issues/1/comments: answered no list',
+    message: 'Gitea: GET /repos/acme/shop/issues/1/comments: returned no list',
   });
 });
 

@@ -100,7 +100,7 @@ for (const [why, options, message] of [
   ['a schema that is none', { ...boxOptions, schema: [] }, /schema must be a JSON Schema/],
   ['a pattern', { ...boxOptions, schema }, /schema must be without patterns \(properties\.name\.pattern\)/],
   ['a CA that is none', { ...boxOptions, ca: 'PEM' }, /ca must be certificates as PEM/],
-  ['a CA beside a fetch', { ...boxOptions, ca: 'PEM', fetch }, /ca must be left out where fetch is given/],
+  ['a CA beside a fetch', { ...boxOptions, ca: 'PEM', fetch }, /ca must be left out if fetch is given/],
   ['a deadline in words', { ...boxOptions, deadline: '1s' }, /deadline must be a whole number from 1/],
   ['a label of two lines', { ...boxOptions, label: 'a\nb' }, /label must be a text/],
 ] as const)

@@ -28,9 +28,9 @@ test('the names of the ingress rules get a certificate that its authority has si
     secretName: 'shop-certificate',
     notAfter: `${new Date(certificate.validTo).toISOString().slice(0, 19)}Z`,
   });
-  t.deepEqual(server.things()[0]?.state, { names: ['www.example.test', 'api.example.test'] });
+  t.deepEqual(server.objects()[0]?.state, { names: ['www.example.test', 'api.example.test'] });
   await end();
-  t.deepEqual(server.things(), []);
+  t.deepEqual(server.objects(), []);
 });
 
 test('without names there is no certificate, and the condition says what is missing', async (t) => {

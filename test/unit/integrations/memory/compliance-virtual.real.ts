@@ -21,11 +21,11 @@ testIntegration(test.serial, {
     return {
       integration: ({ through }) => memoryDatabase({ server: through(server) }),
       async causeDrift() {
-        for (const thing of server.things())
+        for (const thing of server.objects())
           await server.update({ ...thing, state: { connectionLimit: 99 } }, { signal: new AbortController().signal });
       },
       remote: () =>
-        server.things().map(({ name, state }) => ({ id: name, what: `${state.connectionLimit} connections` })),
+        server.objects().map(({ name, state }) => ({ id: name, what: `${state.connectionLimit} connections` })),
     };
   },
 });

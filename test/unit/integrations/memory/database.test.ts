@@ -5,7 +5,7 @@ import { aTwin } from './a-twin.ts';
 test('its outputs and its Secret are those of a database, and go with the workspace', async (t) => {
   const server = createMemoryDatabaseServer();
   const { outputs, secret, end } = await aTwin(memoryDatabase({ server }), { 'memory-database': {} });
-  const [{ name } = { name: '' }] = server.things();
+  const [{ name } = { name: '' }] = server.objects();
   t.deepEqual(outputs('Database'), {
     values: { host: 'database.memory.invalid', port: '5432', database: name },
     secrets: { uri: { name: 'shop-database', key: 'uri' }, password: { name: 'shop-database', key: 'password' } },
@@ -13,7 +13,7 @@ test('its outputs and its Secret are those of a database, and go with the worksp
   const { uri = '', password = '' } = await secret('shop-database');
   t.is(uri, `memory://${name}:${password}@database.memory.invalid:5432/${name}`);
   await end();
-  t.deepEqual(server.things(), []);
+  t.deepEqual(server.objects(), []);
 });
 
 test('a field that there is not is refused', async (t) => {

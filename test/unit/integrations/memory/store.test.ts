@@ -16,11 +16,11 @@ test('a name is taken once, and its owner alone changes and deletes it', async (
   });
   await t.throwsAsync(store.delete({ name: 'a', mark: yours }, call), { instanceOf: DefiniteError });
   await store.update({ ...thing, state: { size: 2 } }, call);
-  t.deepEqual([await store.read('a', call), await store.find(mine, call)], [store.things()[0], store.things()[0]]);
+  t.deepEqual([await store.read('a', call), await store.find(mine, call)], [store.objects()[0], store.objects()[0]]);
   t.like(await store.read('a', call), { state: { size: 2 } });
   await store.delete(thing, call);
   await store.delete(thing, call);
-  t.deepEqual(store.things(), []);
+  t.deepEqual(store.objects(), []);
 });
 
 test('a thing is given from a former mark to the present one, as often as it is asked; what is not there is refused', async (t) => {
@@ -29,7 +29,7 @@ test('a thing is given from a former mark to the present one, as often as it is 
   await t.throwsAsync(store.replaceMark('a', { mark: yours, former: [] }, call), { instanceOf: DefiniteError });
   await store.replaceMark('a', { mark: yours, former: [mine] }, call);
   await store.replaceMark('a', { mark: yours, former: [mine] }, call);
-  t.like(store.things(), [{ mark: yours }]);
+  t.like(store.objects(), [{ mark: yours }]);
   await t.throwsAsync(store.replaceMark('b', { mark: yours, former: [] }, call), { instanceOf: DefiniteError });
 });
 

@@ -67,13 +67,13 @@ test('it is reported once that an environment came, once that it went, and each 
   t.deepEqual([sent, await said()], [[], 'Waiting: announced once all other conditions are there']);
   part.state = 'there';
   await walks();
-  t.deepEqual([sent, await said()], [['came'], 'Completed: told that it came']);
+  t.deepEqual([sent, await said()], [['came'], 'Completed: announced that it came']);
   await want({ other: 1 });
   await walks();
   t.deepEqual(sent, ['came'], 'a change of something else');
   await want({ told: 1 });
   await walks();
-  t.deepEqual([sent, await said()], [['came', 'changed'], 'Completed: told that it has changed']);
+  t.deepEqual([sent, await said()], [['came', 'changed'], 'Completed: announced that it has changed']);
   await want({ told: 2 });
   await walks();
   await want({ told: 1 });
@@ -131,7 +131,7 @@ test('what was not sent is sent again, and a mistake in what is asked for is rep
   t.is(await said(), 'Error: no');
   await clock.advance(60_000);
   await walks();
-  t.deepEqual([sent, await said()], [['came'], 'Completed: told that it came (not to all)']);
+  t.deepEqual([sent, await said()], [['came'], 'Completed: announced that it came (not to all)']);
 });
 
 for (const { verb, sent: expected } of [
@@ -162,7 +162,7 @@ for (const { verb, sent: expected } of [
     isLost = false;
     await answer(verb);
     await walks();
-    t.deepEqual([sent, await said()], [expected, 'Completed: told that it came']);
+    t.deepEqual([sent, await said()], [expected, 'Completed: announced that it came']);
     await want({ told: 1 });
     await walks();
     t.deepEqual(sent.slice(expected.length), ['changed']);

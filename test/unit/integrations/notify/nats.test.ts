@@ -27,7 +27,7 @@ async function told(options: Partial<NatsMessagesOptions>, name = 'shop') {
 
 test('a message names the workspace, and each event has its subject and its id', async (t) => {
   const { messages, said, uid } = await told({});
-  t.is(said, 'Completed: told that it came');
+  t.is(said, 'Completed: announced that it came');
   t.deepEqual(
     messages.map(({ subject, payload }) => [subject, JSON.parse(payload)]),
     ['came', 'went'].map((event) => [

@@ -31,7 +31,7 @@ async function told(options: Partial<SmtpMessagesOptions>, spec: WorkspaceSpec =
 
 test('people are reported by mail that an environment came and went', async (t) => {
   const { mails, said, isGone } = await told({});
-  t.is(said, 'Completed: told that it came');
+  t.is(said, 'Completed: announced that it came');
   t.deepEqual(
     mails.map(({ subject, to }) => [subject, to]),
     [
@@ -45,7 +45,7 @@ test('people are reported by mail that an environment came and went', async (t) 
 
 test('recipients that the server refuses are reported', async (t) => {
   const { said } = await told({}, {}, ['team@example.com']);
-  t.is(said, 'Completed: told that it came (refused for team@example.com)');
+  t.is(said, 'Completed: announced that it came (refused for team@example.com)');
 });
 
 test('a subject is one line, and a text holds no other control characters', async (t) => {

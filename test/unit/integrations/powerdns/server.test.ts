@@ -44,7 +44,7 @@ for (const body of [
 ])
   test(`an answer that is no zone is an error, and no statement: ${JSON.stringify(body).slice(0, 60)}`, async (t) => {
     const error = await t.throwsAsync(answering(body).rrsetsAt('example.test', 'web.example.test', signal), {
-      message: /^PowerDNS: answered /,
+      message: /^PowerDNS: returned /,
     });
     t.false(error instanceof DefiniteError);
   });

@@ -58,7 +58,7 @@ const workspace = fc
     };
   });
 
-const situation = fc.record({
+const input = fc.record({
   pulls: fc.uniqueArray(pull, { selector: ({ number }) => number }),
   workspaces: fc.uniqueArray(workspace, { selector: ({ metadata }) => metadata.name }),
   records: fc
@@ -114,7 +114,7 @@ const ours = (workspaces: readonly Workspace[]) =>
 
 test('only Workspaces of the repository are changed or deleted, and names of others are left to them', (t) => {
   fc.assert(
-    fc.property(situation, (given) => {
+    fc.property(input, (given) => {
       const byName = new Map(given.workspaces.map((one) => [one.metadata.name, one]));
       for (const action of previewPlan(given).decisions.flatMap(({ actions }) => actions)) {
         const name = action.op === 'delete' ? action.name : action.manifest.metadata.name;
@@ -129,7 +129,7 @@ test('only Workspaces of the repository are changed or deleted, and names of oth
 
 test('a pull request never has more than one preview that was not there before, and none once it is closed', (t) => {
   fc.assert(
-    fc.property(situation, (given) => {
+    fc.property(input, (given) => {
       const plan = previewPlan(given);
       const after = ours(carriedOut(given.workspaces, plan));
       for (const { number, isOpen } of given.pulls) {
@@ -144,7 +144,7 @@ test('a pull request never has more than one preview that was not there before, 
 
 test('creations respect the limit, forks need their label, and pull requests that were not looked at are left alone', (t) => {
   fc.assert(
-    fc.property(situation, (given) => {
+    fc.property(input, (given) => {
       const { decisions } = previewPlan(given);
       const created = decisions.flatMap(({ actions }) => actions.filter(({ op }) => op === 'create'));
       t.true(created.length === 0 || ours(given.workspaces).length + created.length <= given.rules.limit);
@@ -161,7 +161,7 @@ test('creations respect the limit, forks need their label, and pull requests tha
 
 test('repeated plans come to rest: what was carried out is not done again', (t) => {
   fc.assert(
-    fc.property(situation, (given) => {
+    fc.property(input, (given) => {
       let state = given;
       for (let round = 0; round < 3; round += 1) {
         const plan = previewPlan(state);
@@ -183,7 +183,7 @@ test('repeated plans come to rest: what was carried out is not done again', (t) 
 
 test('every description fits into a commit status', (t) => {
   fc.assert(
-    fc.property(situation, (given) => {
+    fc.property(input, (given) => {
       for (const { reported } of previewPlan(given).decisions)
         t.true((reported?.status.description.length ?? 0) <= 140);
     }),

@@ -93,7 +93,7 @@ for (const [fault, message, carriedOut] of [
   ['lost before', /closed the connection without an answer|ECONNRESET/, 0],
   ['lost after', /closed the connection without an answer|ECONNRESET/, 1],
   ['unsigned', /its NOERROR is not trusted: an unsigned NOERROR/, 1],
-  ['other id', /answered another request than \d+/, 1],
+  ['other id', /returned another request than \d+/, 1],
   [{ code: rcode.SERVFAIL }, /SERVFAIL for example.test/, 0],
 ] as const satisfies readonly (readonly [Fault, RegExp, number])[])
   test(`after ${JSON.stringify(fault)} the outcome is reported as not known`, async (t) => {

@@ -128,7 +128,7 @@ test('an answer of another server is no empty list, and no change that was taken
       [() => api.recordSetsAt('Z1', name, signal), `list of record sets of ${name}`],
       [() => api.change('Z1', published('192.0.2.1'), signal), 'change'],
     ] as const) {
-      const error = await t.throwsAsync(act, { message: `Route 53 answered no ${what}: check option endpoint` });
+      const error = await t.throwsAsync(act, { message: `Route 53 returned no ${what}: check option endpoint` });
       t.false(error instanceof DefiniteError);
     }
   }

@@ -127,7 +127,7 @@ test('an answer of another server is not taken for a bucket that is gone', async
       () => buckets.deleteBucket(ask),
     ]) {
       const error = await t.throwsAsync(work, {
-        message: 'no list of the tags of ws-a was answered: check server.endpoint',
+        message: 'no list of the tags of ws-a was returned: check server.endpoint',
       });
       t.false(s3ErrorOf(error) instanceof DefiniteError);
     }
@@ -147,7 +147,7 @@ test('nothing is sent about a bucket with another mark but the question whose it
   ])
     await t.throwsAsync(work, {
       instanceOf: DefiniteError,
-      message: /bears the mark of another: it is left alone; remove it there, or have its owner tag it anew$/,
+      message: /bears the mark of another: it is left alone; remove it there, or have its owner tag it again$/,
     });
   t.true(requests.every(({ line }) => line.startsWith('GET /ws-a?tagging')));
 });

@@ -16,10 +16,10 @@ test('what bears another mark, or none, is refused', (t) => {
     t.throws(() => refuseForeign('user', found, ask), { instanceOf: DefiniteError }).message;
   t.is(
     refused('other'),
-    'the user ws-a bears the mark of other: it is left alone; remove it there, or have its owner tag it anew',
+    'the user ws-a bears the mark of other: it is left alone; remove it there, or have its owner tag it again',
   );
   t.is(
     refused(undefined),
-    'the user ws-a bears no mark: it is left alone; remove it there, or have its owner tag it anew',
+    'the user ws-a bears no mark: it is left alone; remove it there, or have its owner tag it again',
   );
 });

@@ -56,7 +56,7 @@ test('an answer of another server is no user without a mark', async (t) => {
     const { endpoint } = await aWire(t, () => [200, body]);
     const users = usersOn(iamClientOf({ ...credential, endpoint }, 5_000), { path: '/' });
     for (const work of [() => users.readUser(ask), () => users.closeUser(ask), () => users.deleteUser(ask)]) {
-      const error = await t.throwsAsync(work, { message: 'no user ws-a was answered: check users.endpoint' });
+      const error = await t.throwsAsync(work, { message: 'no user ws-a was returned: check users.endpoint' });
       t.false(error instanceof DefiniteError);
     }
   }

@@ -78,7 +78,7 @@ test('a handler that throws is answered with its name, and its error is in the l
   const { ask, lines, reviews } = await serving(t, [broken, defaulter(Site, () => undefined)]);
   t.deepEqual(await ask(aReview(aSite())), [
     500,
-    'validate of sites.example.com failed; the log of its server tells why\n',
+    'validate of sites.example.com failed; the log of its server shows the reason\n',
   ]);
   t.like(await ask(aReview(aSite()), '/default/sites.example.com'), [200, { response: { allowed: true } }]);
   t.deepEqual(lines, ['a webhook failed']);

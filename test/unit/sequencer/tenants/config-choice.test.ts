@@ -116,9 +116,7 @@ test('a config that is being deleted serves what is under it to the end, and not
 test('one that does not allow the namespace any more is reported, and what is there is kept', (t) => {
   const wide = aClusterConfig({ default: true, allowedNamespaces: [] });
   const { choices } = choose({ clusterWide: [wide] }, recorded(wide));
-  t.like(choices, [
-    { config: wide, problem: 'ClusterIntegrationConfig shared does not allow namespace team-a any more' },
-  ]);
+  t.like(choices, [{ config: wide, problem: 'ClusterIntegrationConfig shared no longer allows namespace team-a' }]);
 });
 
 test('a claim whose config is gone is bound to none; claims of others are none of ours', (t) => {

@@ -74,13 +74,13 @@ export function podDefaults(pod: Fields): Fields {
   const containers = prepared(spec.containers);
   const initContainers = prepared(spec.initContainers);
   const status = fieldsOf(pod.status);
-  const isImpatient = Number(spec.terminationGracePeriodSeconds) < 0;
+  const isNegativeGrace = Number(spec.terminationGracePeriodSeconds) < 0;
   const filled: Fields = {
     priority: 0,
     enableServiceLinks: true,
     preemptionPolicy: 'PreemptLowerPriority',
     ...spec,
-    ...(isImpatient && { terminationGracePeriodSeconds: 1 }),
+    ...(isNegativeGrace && { terminationGracePeriodSeconds: 1 }),
     ...(containers !== undefined && { containers }),
     ...(initContainers !== undefined && { initContainers }),
     tolerations: withTolerations(listOf(spec.tolerations)),

@@ -47,7 +47,7 @@ test('where each of several things has one, it is named by the thing', (t) => {
   for (const name of ['host', 'left/zone', 'Left/host', '/host', 'a/left/host', 'left/constructor'])
     t.is(
       mistakeInOutputs({ [name]: 'a' }, ofEach),
-      `setOutputs: "${name}" is not declared; declared are THING/host, zone`,
+      `setOutputs: "${name}" is not declared; declared are OBJECT/host, zone`,
     );
 });
 
@@ -66,11 +66,11 @@ test('what is not declared, or of a thing that is not asked for, can never be', 
   const why = (name: string, all = ofEach) => reasonWhyUndeclared(name, all, aWorkspace());
   t.is(why('left/host'), undefined);
   t.is(why('zone'), undefined);
-  t.is(why('host'), 'declares no output host; known are THING/host, zone');
-  t.is(why('third/host'), 'is asked for no thing third by this workspace; known are left, right');
+  t.is(why('host'), 'declares no output host; known are OBJECT/host, zone');
+  t.is(why('third/host'), 'has no object third for this workspace; known are left, right');
   t.is(
     why('third/host', { ...ofEach, host: { description: 'its host', each: () => [] } }),
-    'is asked for no thing third by this workspace; it is asked for none',
+    'has no object third for this workspace; it has none',
   );
 });
 

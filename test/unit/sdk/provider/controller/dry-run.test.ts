@@ -194,7 +194,7 @@ test('objects that are there and ours are nothing to do; those of others are rep
   await stage.client.create(ConfigMap, { metadata });
   await stage.client.create(ConfigMap, { metadata: { namespace: 'default', name: 'theirs' } });
   for (const name of ['ours', 'theirs']) await dryRun.controller.create(ConfigMap, { metadata: { name } });
-  t.deepEqual(stepsOf(dryRun), ['create ConfigMap theirs (something of that name is there, and is not ours)']);
+  t.deepEqual(stepsOf(dryRun), ['create ConfigMap theirs (an object of that name exists, and has another owner)']);
   await dryRun.controller.delete(ConfigMap, { name: 'ours' });
   t.is(stepsOf(dryRun)[1], 'delete ConfigMap ours');
 });

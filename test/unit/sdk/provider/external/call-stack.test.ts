@@ -3,7 +3,7 @@ import { aKeeper, boxes } from '../a-keeper.ts';
 
 const frame = /at (?:async )?(.+) \(.*\/(sdk\/provider\/\w+\/[\w-]+\.ts)/;
 
-test('a creation is called through seven named functions, each in a room that its name fits', async (t) => {
+test('within the lock of its condition, a creation is called through seven named functions, each in a room that its name fits', async (t) => {
   const errors: Error[] = [];
   const create = async (): Promise<never> => {
     await Promise.resolve();

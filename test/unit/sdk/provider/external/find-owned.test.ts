@@ -2,7 +2,7 @@ import test from 'ava';
 import { DefiniteError, externalResource, Secret } from '../../../../../sdk/index.ts';
 import type { EnsureContext } from '../../../../../sdk/provider/external/ensure-context.ts';
 import { findAllOwned, findOwn, recoverObject } from '../../../../../sdk/provider/external/find-owned.ts';
-import { wantedObjects } from '../../../../../sdk/provider/journal/next-change.ts';
+import { wantedObjects } from '../../../../../sdk/provider/journal/next-object-change.ts';
 import { Session } from '../../../../../sdk/provider/journal/session.ts';
 import { aTargetCluster } from '../../../a-target-cluster.ts';
 import { aWorkspace } from '../../../a-workspace.ts';

@@ -16,7 +16,7 @@ test('orphan: creates and changes, but what is no longer wanted stays, and an ev
   t.true(
     actor.events.some(
       ({ reason, message }) =>
-        reason === 'Orphaned' && message === 'Boxes: box b is not wanted any more and stays outside: {"id":"box-2"}',
+        reason === 'Orphaned' && message === 'Boxes: box b is no longer desired, and stays outside: {"id":"box-2"}',
     ),
   );
 });

@@ -9,7 +9,7 @@ import {
   withObject,
   withoutObject,
 } from '../../../../../sdk/provider/journal/external-objects.ts';
-import { isUpToDate, nextChange, wantedObjects } from '../../../../../sdk/provider/journal/next-change.ts';
+import { isUpToDate, nextChange, wantedObjects } from '../../../../../sdk/provider/journal/next-object-change.ts';
 
 interface Wanted {
   readonly name: string;

@@ -16,7 +16,7 @@ for (const [walkthrough, message] of [
   ],
   [
     { begin: async () => {} },
-    'walkthrough.end must be a function (stage) => Promise<{ things: number }>; found undefined',
+    'walkthrough.end must be a function (stage) => Promise<Record<string, number>>; found undefined',
   ],
   [{ begni: async () => {} }, 'walkthrough has no member begni; did you mean begin?'],
 ] as const)

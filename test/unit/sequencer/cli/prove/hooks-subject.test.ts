@@ -75,5 +75,5 @@ test('an address without a server, and a wrong secret, are reported with what to
 test('a server in earnest is not proved', async (t) => {
   const { url } = await aServer(t, { isInEarnest: true });
   const error = await t.throwsAsync(hooksSubject({ url, secret }), { instanceOf: UserError });
-  t.regex(error?.message ?? '', /was not started to be proved: describe answers no member testing/);
+  t.regex(error?.message ?? '', /was not started for a proof: describe returns no member testing/);
 });

@@ -21,7 +21,7 @@ import {
   unsupported,
 } from '../../../../apimachinery/validation/errors.ts';
 import { environment, environmentFrom } from './environment-rules.ts';
-import { type Grace, lifeErrors, lifelessErrors } from './handler-rules.ts';
+import { type Grace, lifecycleErrors, noLifecycleErrors } from './handler-rules.ts';
 import { deviceErrors, mountErrors } from './mount-rules.ts';
 import { containerResourceErrors } from './resource-rules.ts';
 import { containerSecurityErrors } from './security-rules.ts';
@@ -124,7 +124,7 @@ export function* mainErrors(path: string, around: Surroundings): Generator<Field
     yield* commonErrors(container, at, around);
     if (names.has(name)) yield sameName(at, name);
     names.add(name);
-    yield* lifeErrors(container, at, around.grace);
+    yield* lifecycleErrors(container, at, around.grace);
   }
   yield* hostPortErrors(containers.map((one, index) => [one, `${path}[${index}]`]));
 }
@@ -142,8 +142,8 @@ export function* initErrors(path: string, around: Surroundings): Generator<Field
     else if (name !== '') names.add(name);
     // The server reports index 0 here for all init containers.
     yield* hostPortErrors([[container, `${path}[0]`]]);
-    if (container.restartPolicy === 'Always') yield* lifeErrors(container, at, around.grace);
-    else yield* lifelessErrors(container, at);
+    if (container.restartPolicy === 'Always') yield* lifecycleErrors(container, at, around.grace);
+    else yield* noLifecycleErrors(container, at);
   }
 }
 
@@ -157,23 +157,23 @@ export function* imageErrors(list: unknown, path: string): Generator<FieldError>
 }
 
 /** Fields that ephemeral containers must not set, in the server's order. */
-const notForLookers = [
+const notForEphemeral = [
   ...['ports', 'resources', 'resizePolicy', 'restartPolicy', 'restartPolicyRules'],
   ...['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'],
 ];
-const forbiddenToLookers = 'cannot be set for an Ephemeral Container';
+const ephemeralDetail = 'cannot be set for an Ephemeral Container';
 
 const isEmpty = (value: unknown): boolean => typeof value === 'object' && Object.keys(fieldsOf(value)).length === 0;
 
 function* lookerErrors(container: Fields, path: string): Generator<FieldError> {
-  for (const name of notForLookers) {
+  for (const name of notForEphemeral) {
     const value = container[name];
     if (value === undefined || (name === 'resources' && isEmpty(value))) continue;
-    yield forbidden(`${path}.${name}`, forbiddenToLookers);
+    yield forbidden(`${path}.${name}`, ephemeralDetail);
   }
   for (const [index, mount] of listOf(container.volumeMounts).entries()) {
     for (const name of ['subPath', 'subPathExpr']) {
-      if (mount[name]) yield forbidden(`${path}.volumeMounts[${index}].${name}`, forbiddenToLookers);
+      if (mount[name]) yield forbidden(`${path}.volumeMounts[${index}].${name}`, ephemeralDetail);
     }
   }
 }

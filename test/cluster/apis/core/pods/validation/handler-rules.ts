@@ -97,7 +97,7 @@ function* probeErrors(container: Fields, name: string, path: string): Generator<
 }
 
 /** Validates a container's lifecycle hooks, then its probes. */
-export function* lifeErrors(container: Fields, path: string, grace: Grace): Generator<FieldError> {
+export function* lifecycleErrors(container: Fields, path: string, grace: Grace): Generator<FieldError> {
   const { postStart, preStop } = fieldsOf(container.lifecycle);
   if (postStart !== undefined) yield* handlerErrors(postStart, `${path}.lifecycle.postStart`, grace);
   if (preStop !== undefined) yield* handlerErrors(preStop, `${path}.lifecycle.preStop`, grace);
@@ -107,7 +107,7 @@ export function* lifeErrors(container: Fields, path: string, grace: Grace): Gene
 const ofSidecarsOnly = 'may not be set for init containers without restartPolicy=Always';
 
 /** Reports hooks and probes of init containers that run to completion. */
-export function* lifelessErrors(container: Fields, path: string): Generator<FieldError> {
+export function* noLifecycleErrors(container: Fields, path: string): Generator<FieldError> {
   for (const name of ['lifecycle', ...probes]) {
     if (container[name] !== undefined) yield forbidden(`${path}.${name}`, ofSidecarsOnly);
   }

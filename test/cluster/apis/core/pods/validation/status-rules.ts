@@ -37,7 +37,7 @@ interface Lives {
   readonly isExempt?: (name: unknown) => boolean;
 }
 
-function* lifeErrors(now: Fields, before: Fields, { list, policy, isExempt }: Lives): Generator<FieldError> {
+function* lifecycleErrors(now: Fields, before: Fields, { list, policy, isExempt }: Lives): Generator<FieldError> {
   const mayReturn = returns[policy] ?? returns.Never!;
   const next = listOf(now[list]);
   for (const [index, former] of listOf(before[list]).entries()) {
@@ -112,10 +112,10 @@ export function* podStatusErrors(pod: Fields, old: Fields): Generator<FieldError
   const { observedGeneration = 0 } = now;
   if (Number(observedGeneration) < 0) yield invalid('status.observedGeneration', observedGeneration, notNegative);
   yield* immutable('status.qosClass', now.qosClass, before.qosClass);
-  yield* lifeErrors(now, before, { list: 'containerStatuses', policy });
+  yield* lifecycleErrors(now, before, { list: 'containerStatuses', policy });
   const isExempt = (name: unknown): boolean => sidecars.has(name);
-  yield* lifeErrors(now, before, { list: 'initContainerStatuses', policy, isExempt });
-  yield* lifeErrors(now, before, { list: 'ephemeralContainerStatuses', policy: 'Never' });
+  yield* lifecycleErrors(now, before, { list: 'initContainerStatuses', policy, isExempt });
+  yield* lifecycleErrors(now, before, { list: 'ephemeralContainerStatuses', policy: 'Never' });
   yield* claimErrors(listOf(now.resourceClaimStatuses), 'status.resourceClaimStatuses', spec);
   yield* addressErrors(listOf(now.podIPs), 'status.podIPs', listOf(before.podIPs));
   const [first] = listOf(now.hostIPs);

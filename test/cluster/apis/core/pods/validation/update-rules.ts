@@ -141,14 +141,14 @@ function withNodesOf(affinity: unknown, former: unknown): unknown {
 /** Returns the new spec with its mutable fields as before; a gated pod may also narrow its node selection. */
 function fixedPart(now: Fields, before: Fields): Fields {
   const { terminationGracePeriodSeconds: grace } = before;
-  const isImpatient = Number(grace) < 0 && now.terminationGracePeriodSeconds === 1;
+  const isNegativeGrace = Number(grace) < 0 && now.terminationGracePeriodSeconds === 1;
   const isGated = listOf(before.schedulingGates).length > 0;
   return {
     ...now,
     activeDeadlineSeconds: before.activeDeadlineSeconds,
     tolerations: before.tolerations,
     schedulingGates: before.schedulingGates,
-    terminationGracePeriodSeconds: isImpatient ? grace : now.terminationGracePeriodSeconds,
+    terminationGracePeriodSeconds: isNegativeGrace ? grace : now.terminationGracePeriodSeconds,
     containers: withImagesOf(now.containers, before.containers),
     initContainers: withImagesOf(now.initContainers, before.initContainers),
     ...(isGated && {

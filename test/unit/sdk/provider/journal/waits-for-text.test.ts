@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { ConditionStatus } from '../../../../../sdk/api/condition.ts';
 import { add } from '../../../../../sdk/api/patch.ts';
-import { waitsForPatch, waitsForText } from '../../../../../sdk/provider/journal/waits-for.ts';
+import { waitsForPatch, waitsForText } from '../../../../../sdk/provider/journal/waits-for-text.ts';
 import { aWorkspace } from '../../../a-workspace.ts';
 
 const workspace = (conditions: Readonly<Record<string, ConditionStatus>>) => aWorkspace({ conditions });

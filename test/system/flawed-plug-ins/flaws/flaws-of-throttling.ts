@@ -18,8 +18,8 @@ const throttledBy =
     },
   });
 
-/** Flaws in the handling of third parties that ask for patience. */
-export const flawsOfPatience: readonly Flaw[] = [
+/** Flaws in the handling of third parties that throttle. */
+export const flawsOfThrottling: readonly Flaw[] = [
   {
     what: 'the seconds of Retry-After are taken for ms',
     found: 'throttled',
