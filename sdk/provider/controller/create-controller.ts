@@ -14,17 +14,17 @@ import { describeValue } from '../describe-value.ts';
 import { checkSecondEnsure, type EarlierEnsure } from '../external/check-second-ensure.ts';
 import { destroy } from '../external/destroy.ts';
 import { ensure } from '../external/ensure.ts';
-import type { EnsureContext } from '../external/ensure-context.ts';
+import { type EnsureContext, knownObjects } from '../external/ensure-context.ts';
 import { orphanAll, withoutDeletion } from '../external/orphan.ts';
 import { withOwnerReference } from '../external/with-owner-reference.ts';
 import { checkGuard } from '../guard/check-guard.ts';
-import { currentLockState, type GuardCall, guard, reportUnresolved, requestMsOf } from '../guard/guard.ts';
+import { currentLockState, type GuardCall, reportUnresolved, requestMsOf } from '../guard/guard.ts';
 import type { LockState } from '../guard/lock-state.ts';
+import { rateLimitedGuard, withRateLimitedObserve } from '../guard/rate-limited-guard.ts';
 import { isRestorable, unrecordedOutcome } from '../guard/restore-journal.ts';
 import { keyIn } from '../host/default-namespace-reader.ts';
 import type { ProviderHost } from '../host/host.ts';
-import { assignSlots, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
-import { refsOf } from '../journal/known-refs.ts';
+import type { ExternalObject } from '../journal/external-objects.ts';
 import { wantedObjects } from '../journal/next-object-change.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import { recreateMirror } from '../journal/recreate-mirror.ts';
@@ -35,7 +35,6 @@ import { checkedRecipe } from './check-status-change.ts';
 import { checkWorkspacePatch } from './check-workspace-patch.ts';
 import { dropFinalizer, setFinalizer } from './custom-finalizers.ts';
 import { type ProviderReader, providerReader } from './provider-reader.ts';
-import { withRateLimit, withRateLimitedObserve } from './rate-limited-guard.ts';
 import { reportQuarantine, withQuarantineReport } from './report-quarantine.ts';
 import { withSlowCallReport } from './report-slow-call.ts';
 import { setOutputs } from './set-outputs.ts';
@@ -57,19 +56,7 @@ export function ensureContextOf<Wanted, Id extends object>(
     throwIfMistake(session.scope, atMember(`${resource.label}: wanted[${index}]`, mistakeInInput(one)));
   });
   const wanted = wantedObjects(all, resource.nameOf);
-  const traits = {
-    wanted,
-    isSingleton: resource.nameOf === undefined,
-    canUpdate: resource.update !== undefined,
-    hasUniqueNames: resource.identity === 'name',
-  };
-  return {
-    session,
-    resource: withRateLimitedObserve(session, resource),
-    wanted,
-    refs: () => assignSlots(refsOf(session), traits),
-    guard: (reason, task, options) => withRateLimit(session, { reason, task, options }, (call) => guard(session, call)),
-  };
+  return { session, resource: withRateLimitedObserve(session, resource), wanted };
 }
 
 /** Applies the policy `orphan`: returns dependencies whose resource deletes nothing; `isWanted` reports whether an object is kept. */
@@ -80,7 +67,7 @@ function withPolicy<Wanted, Id extends object>(
   const { session, resource } = context;
   if (session.scope.policy !== 'orphan') return context;
   const stays = (slot: string, id: Id): boolean => {
-    const first = externalObjectsOf(context.refs()).find((object) => object.slot === slot);
+    const first = knownObjects(context).find((object) => object.slot === slot);
     return first !== undefined && isSameJson(first.id, id) && isWanted(first);
   };
   return { ...context, resource: withoutDeletion(session, resource, stays) };
@@ -94,7 +81,7 @@ async function plainGuard(session: Session, call: GuardCall): Promise<void> {
     await writeCondition(session, 'Waiting', reason);
     throw new BusyError(`${session.scope.type}: ${reason}`);
   }
-  return withRateLimit(session, call, (one) => guard(session, one));
+  return rateLimitedGuard(session, call);
 }
 
 /** Controller with further members, for the sequencer alone. */

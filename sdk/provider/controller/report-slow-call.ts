@@ -7,11 +7,9 @@ import {
   type PendingCall,
   pendingCallText,
 } from '../contract/call-deadline.ts';
+import { inProgressStatuses } from '../guard/rate-limited-guard.ts';
 import type { Session } from '../journal/session.ts';
 import { tryWriteCondition } from './update-condition.ts';
-
-/** Statuses that a report of a wait may replace: those without a result. */
-export const inProgressStatuses: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
 
 /** Statuses that it may also replace once the spec has changed or the workspace is being deleted, since the result is of an earlier spec. */
 const formerResults: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Not Healthy']);

@@ -6,9 +6,9 @@ import { BusyError } from '../../errors.ts';
 import { mistakeInReason, mistakeInStatus } from '../contract/check-outcome.ts';
 import type { Ref } from '../contract/integration.ts';
 import { completionOutcome } from '../external/change-outcome.ts';
-import type { EnsureContext } from '../external/ensure-context.ts';
+import { type EnsureContext, knownObjects } from '../external/ensure-context.ts';
 import { reportConditionUnwritten } from '../host/report-refusals.ts';
-import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
+import { asRefs, type ExternalObject } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch, outcomePatch } from '../journal/journal-patch.ts';
 import { refsOf } from '../journal/known-refs.ts';
 import { mirroredToken } from '../journal/read-mirror.ts';
@@ -104,7 +104,7 @@ export async function settleCondition<Wanted, Id extends object>(
   ready: boolean,
 ): Promise<void> {
   const { workspace, scope, host, entry } = session;
-  const objects = externalObjectsOf(context.refs());
+  const objects = knownObjects(context);
   if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
   const made = objects.map(({ state: _, ...object }) => object);
   const { status, reason } = completionOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);

@@ -6,19 +6,21 @@ import { ExternalAlreadyExistsError } from '../contract/external-resource.ts';
 import type { Outcome, Ref, TaskContext } from '../contract/integration.ts';
 import { unchangedFor } from '../guard/guard.ts';
 import { hasOpenAttempt } from '../guard/next-intent.ts';
+import { rateLimitedGuard } from '../guard/rate-limited-guard.ts';
 import { recordDoubt } from '../guard/restore-journal.ts';
-import {
-  type ExternalObject,
-  externalObjectsOf,
-  type WantedObject,
-  withObject,
-  withoutObject,
-} from '../journal/external-objects.ts';
+import { type ExternalObject, type WantedObject, withObject, withoutObject } from '../journal/external-objects.ts';
 import type { Session } from '../journal/session.ts';
 import { dropFromMirror } from '../journal/write-mirror.ts';
 import { changeOutcome } from './change-outcome.ts';
 import { saveCreatedSecret } from './connection-secret.ts';
-import { type EnsureContext, isJournalLost, isUnverifiedSinceLoss, requestTimesOf, titleOf } from './ensure-context.ts';
+import {
+  type EnsureContext,
+  isJournalLost,
+  isUnverifiedSinceLoss,
+  knownObjects,
+  requestTimesOf,
+  titleOf,
+} from './ensure-context.ts';
 import { findAllOwned, findOwn, recoverObject } from './find-owned.ts';
 import { foreignObjectAdvice } from './foreign-objects.ts';
 import { ownerOf } from './object-owners.ts';
@@ -48,7 +50,7 @@ function remainingObjects<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   { instead }: Creation<Wanted>,
 ): readonly ExternalObject[] {
-  const objects = externalObjectsOf(context.refs());
+  const objects = knownObjects(context);
   return instead === undefined ? objects : withoutObject(objects, instead);
 }
 
@@ -102,9 +104,9 @@ export async function takeInventory<Wanted, Id extends object>(context: EnsureCo
   await recordDoubt(session);
   if (entry !== undefined && entry.phase !== 'intent')
     requireFreshLists(context, `every ${resource.label} of this workspace is searched for`);
-  return context.guard(
-    `searching for every ${resource.label} of this workspace`,
-    async ({ signal }) => {
+  return rateLimitedGuard(session, {
+    reason: `searching for every ${resource.label} of this workspace`,
+    task: async ({ signal }) => {
       const objects: ExternalObject[] = [];
       for (const found of await findAllOwned(context, signal)) {
         const target = wanted.find(({ slot }) => slot === found.slot);
@@ -112,11 +114,11 @@ export async function takeInventory<Wanted, Id extends object>(context: EnsureCo
           target === undefined ? { ...found, hash: '' } : await recoverObject(context, target, { ...found, signal }),
         );
       }
-      const all = objects.reduce(withObject, externalObjectsOf(context.refs()));
+      const all = objects.reduce(withObject, knownObjects(context));
       return { ...changeOutcome(context, all, `found ${objects.length} × ${resource.label}`), status: 'In Progress' };
     },
-    { op: 'task', identity: 'name', ...requestTimesOf(resource) },
-  );
+    options: { op: 'task', identity: 'name', ...requestTimesOf(resource) },
+  });
 }
 
 /** Creates the object, or adopts an existing one if it has the workspace's owner mark. */
@@ -196,12 +198,16 @@ export async function create<Wanted, Id extends object>(
     const object = await createOrAdopt(context, begun(taskContext), taskContext);
     return made(withObject(remainingObjects(context, begun(taskContext)), object), object.slot);
   };
-  return context.guard(`creating ${titleOf(resource, target.slot)}`, create, {
-    op: 'create',
-    input: inputOf(target),
-    ...requestTimesOf(resource),
-    ...(resource.identity === 'name' && { identity: resource.identity }),
-    ...(resource.identity === 'key' && { identity: resource.identity, validForMs: resource.validForMs }),
-    ...(resource.identity === 'tag' && { recover }),
+  return rateLimitedGuard(session, {
+    reason: `creating ${titleOf(resource, target.slot)}`,
+    task: create,
+    options: {
+      op: 'create',
+      input: inputOf(target),
+      ...requestTimesOf(resource),
+      ...(resource.identity === 'name' && { identity: resource.identity }),
+      ...(resource.identity === 'key' && { identity: resource.identity, validForMs: resource.validForMs }),
+      ...(resource.identity === 'tag' && { recover }),
+    },
   });
 }

@@ -4,10 +4,11 @@ import { canonicalJson } from '../../api/digest.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { GuardOptions, Outcome } from '../contract/integration.ts';
 import { PartialEffectError } from '../guard/partial-effect-error.ts';
-import { asRefs, type ExternalObject, externalObjectsOf } from '../journal/external-objects.ts';
+import { rateLimitedGuard } from '../guard/rate-limited-guard.ts';
+import { asRefs, type ExternalObject } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
 import { create, openCreation } from './creation.ts';
-import { type EnsureContext, externalPollInterval, requestTimesOf } from './ensure-context.ts';
+import { type EnsureContext, externalPollInterval, knownObjects, requestTimesOf } from './ensure-context.ts';
 import { findAllOwned } from './find-owned.ts';
 import { withoutForeign } from './foreign-objects.ts';
 import { ownerOf, possibleOwners } from './object-owners.ts';
@@ -91,13 +92,10 @@ async function sweepAll<Wanted, Id extends object>(
  * Returns the identity of the deletion's guard. Repeating a deletion is safe, but an object that cannot be found must not be forgotten: then a person
  * is asked. If there is only one object, its id in the mirror suffices.
  */
-function deletionGuardOptions<Wanted, Id extends object>({
-  session,
-  resource,
-  refs,
-}: EnsureContext<Wanted, Id>): GuardOptions {
+function deletionGuardOptions<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): GuardOptions {
+  const { session, resource } = context;
   const { entry } = session;
-  const knowsAll = resource.nameOf === undefined && externalObjectsOf(refs()).length > 0;
+  const knowsAll = resource.nameOf === undefined && knownObjects(context).length > 0;
   const mayBeUnknown =
     resource.find === undefined &&
     resource.findAll === undefined &&
@@ -118,7 +116,7 @@ async function writeTerminated<Wanted, Id extends object>({
 
 /** Deletes all external objects of a condition, known or findable. @returns the requeue while a deletion is in progress */
 export async function destroy<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<Result> {
-  const { session, resource, wanted, guard } = context;
+  const { session, resource, wanted } = context;
   const open = openCreation<Wanted>(session);
   if (open !== undefined && resource.identity === 'key') await create(context, open);
   const { entry, mirror } = session;
@@ -129,10 +127,10 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
   }
   const mayHaveMore = entry === undefined || entry.ambiguous === true || entry.phase === 'intent';
   let left: readonly ExternalObject[] = [];
-  await guard(
-    `deleting ${resource.label}`,
-    async ({ signal }): Promise<Outcome> => {
-      const objects = externalObjectsOf(context.refs());
+  await rateLimitedGuard(session, {
+    reason: `deleting ${resource.label}`,
+    task: async ({ signal }): Promise<Outcome> => {
+      const objects = knownObjects(context);
       const slots = new Set([
         ...objects.map(({ slot }) => slot),
         ...(open === undefined ? [] : [open.slot]),
@@ -156,8 +154,8 @@ export async function destroy<Wanted, Id extends object>(context: EnsureContext<
             refs: asRefs(left),
           };
     },
-    { op: 'delete', ...deletionGuardOptions(context), ...requestTimesOf(resource) },
-  );
+    options: { op: 'delete', ...deletionGuardOptions(context), ...requestTimesOf(resource) },
+  });
   for (const { slot } of wanted) session.host.driftChecks.delete(`${session.lockKey}/${slot}`);
   return left.length === 0 ? {} : { requeueAfter: externalPollInterval };
 }

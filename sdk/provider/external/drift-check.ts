@@ -4,18 +4,14 @@ import { DefiniteError } from '../../errors.ts';
 import type { Result } from '../../reconcile/reconciler.ts';
 import type { Observed } from '../contract/external-resource.ts';
 import { reportDrift } from '../guard/instrumented-call.ts';
+import { rateLimitedGuard } from '../guard/rate-limited-guard.ts';
 import { withReadDeadline } from '../guard/read-deadline.ts';
-import {
-  type ExternalObject,
-  externalObjectsOf,
-  needsObservation,
-  type WantedObject,
-} from '../journal/external-objects.ts';
+import { type ExternalObject, needsObservation, type WantedObject } from '../journal/external-objects.ts';
 import { isUpToDate } from '../journal/next-object-change.ts';
 import { changeOutcome } from './change-outcome.ts';
 import { isSecretGone, recoverSecret } from './connection-secret.ts';
 import { create, requireFreshLists } from './creation.ts';
-import { type EnsureContext, requestTimesOf, titleOf } from './ensure-context.ts';
+import { type EnsureContext, knownObjects, requestTimesOf, titleOf } from './ensure-context.ts';
 import { foreignObjectAdvice, isForeign } from './foreign-objects.ts';
 import { ownerOf, possibleMarkOwners } from './object-owners.ts';
 import { updateOrDelete } from './update-or-delete.ts';
@@ -25,7 +21,7 @@ async function renewSecret<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
 ): Promise<void> {
-  const { resource, session, refs } = context;
+  const { resource, session } = context;
   const title = titleOf(resource, object.slot);
   if (resource.secretOf === undefined || !(await isSecretGone(session, object.slot))) return;
   session.host.events.event(
@@ -34,14 +30,14 @@ async function renewSecret<Wanted, Id extends object>(
     'SecretGone',
     `the Secret of ${title} was deleted: it is renewed`,
   );
-  await context.guard(
-    `renewing the secret of ${title}`,
-    async ({ signal }) => {
+  await rateLimitedGuard(session, {
+    reason: `renewing the secret of ${title}`,
+    task: async ({ signal }) => {
       await recoverSecret(context, { ...object, id: object.id as Id, signal });
-      return changeOutcome(context, externalObjectsOf(refs()), `the secret of ${title} was renewed`);
+      return changeOutcome(context, knownObjects(context), `the secret of ${title} was renewed`);
     },
-    { op: 'update', identity: 'name', input: { slot: object.slot }, ...requestTimesOf(resource) },
-  );
+    options: { op: 'update', identity: 'name', input: { slot: object.slot }, ...requestTimesOf(resource) },
+  });
 }
 
 /** Reports whether an object is to be observed again before it counts. */
@@ -85,7 +81,7 @@ async function recreate<Wanted, Id extends object>(
   requireFreshLists(context, `${titleOf(context.resource, object.slot)} was not found, and is searched for again`);
   reportDrifted(context, object, 'removed');
   await create(context, { ...target, instead: object });
-  return !externalObjectsOf(context.refs()).some((one) => one.slot === object.slot && isPending(one));
+  return !knownObjects(context).some((one) => one.slot === object.slot && isPending(one));
 }
 
 /** Obtains the secret of an object that was found or named, and renews one whose Secret was deleted. */
@@ -144,7 +140,7 @@ export async function observeAll<Wanted, Id extends object>(
   const { driftChecks, clock, random } = session.host;
   if (resource.observe === undefined) return true;
   let ready = true;
-  for (const object of externalObjectsOf(context.refs())) {
+  for (const object of knownObjects(context)) {
     const target = wanted.find(({ slot }) => slot === object.slot);
     const name = `${session.lockKey}/${object.slot}`;
     const now = clock.monotonic();

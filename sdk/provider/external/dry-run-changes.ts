@@ -3,8 +3,8 @@
 import { cutWithEllipsis } from '../../cut-text.ts';
 import { nodeUtil } from '../../node-builtins.ts';
 import type { ExternalCallContext, Observed } from '../contract/external-resource.ts';
-import { type ExternalObject, externalObjectsOf, type WantedObject } from '../journal/external-objects.ts';
-import { type EnsureContext, titleOf } from './ensure-context.ts';
+import type { ExternalObject, WantedObject } from '../journal/external-objects.ts';
+import { type EnsureContext, knownObjects, titleOf } from './ensure-context.ts';
 import { ownerOf } from './object-owners.ts';
 import type { PlannedChange } from './planned-change.ts';
 import { isMarkDue } from './replace-owner-marks.ts';
@@ -84,7 +84,7 @@ export async function readDryRunChanges<Wanted, Id extends object>(
   signal: AbortSignal,
 ): Promise<EnsurePlan> {
   const { resource, wanted } = context;
-  const known = externalObjectsOf(context.refs());
+  const known = knownObjects(context);
   const callContext = (object: ExternalObject): ExternalCallContext => ({ owner: ownerOf(context, object), signal });
   const observe = async (object: ExternalObject): Promise<ObservationResult<Wanted>> =>
     resource.observe === undefined ? 'unseen' : resource.observe(object.id as Id, callContext(object));

@@ -1,21 +1,38 @@
 /** Dependencies and helpers of one ensure or destroy pass. */
 
 import type { ExternalResource } from '../contract/external-resource.ts';
-import type { GuardOptions, Ref, Task } from '../contract/integration.ts';
-import { type ExternalObject, type WantedObject, withObject, withoutObject } from '../journal/external-objects.ts';
+import type { GuardOptions } from '../contract/integration.ts';
+import {
+  assignSlots,
+  type ExternalObject,
+  externalObjectsOf,
+  type WantedObject,
+  withObject,
+  withoutObject,
+} from '../journal/external-objects.ts';
+import { refsOf } from '../journal/known-refs.ts';
 import type { Session } from '../journal/session.ts';
 
-/** Runs a guard of the pass's session. */
-export type RunGuard = (reason: string, task: Task, options: GuardOptions) => Promise<void>;
-
-/** Dependencies of one ensure or destroy pass over the external objects of a condition. */
+/** Session, resource and desired state of one ensure or destroy pass over the external objects of a condition. */
 export interface EnsureContext<Wanted, Id extends object> {
   readonly session: Session;
   readonly resource: ExternalResource<Wanted, Id>;
   readonly wanted: readonly WantedObject<Wanted>[];
-  /** Returns all ids known of the condition at this time. */
-  refs(): readonly Ref[];
-  readonly guard: RunGuard;
+}
+
+/** Returns the external objects known of the condition at this time, with the slots of the resource. */
+export function knownObjects<Wanted, Id extends object>({
+  session,
+  resource,
+  wanted,
+}: EnsureContext<Wanted, Id>): readonly ExternalObject[] {
+  const traits = {
+    wanted,
+    isSingleton: resource.nameOf === undefined,
+    canUpdate: resource.update !== undefined,
+    hasUniqueNames: resource.identity === 'name',
+  };
+  return externalObjectsOf(assignSlots(refsOf(session), traits));
 }
 
 /** ms until an object that is being created or deleted is checked again. */

@@ -5,7 +5,7 @@ import { requestMsOf } from '../guard/guard.ts';
 import { hasOpenAttempt } from '../guard/next-intent.ts';
 import { withReadDeadline } from '../guard/read-deadline.ts';
 import { recordDoubt } from '../guard/restore-journal.ts';
-import { type ExternalObject, externalObjectsOf, isDuplicate, type WantedObject } from '../journal/external-objects.ts';
+import { type ExternalObject, isDuplicate, type WantedObject } from '../journal/external-objects.ts';
 import { nextChange } from '../journal/next-object-change.ts';
 import { recreateMirror } from '../journal/recreate-mirror.ts';
 import { restoreSecret } from './connection-secret.ts';
@@ -18,20 +18,19 @@ import {
   hasSkippedChange,
   isJournalLost,
   isUnverifiedSinceLoss,
+  knownObjects,
   titleOf,
 } from './ensure-context.ts';
 import { isMarkingOpen, replaceMarks } from './replace-owner-marks.ts';
 import { updateOrDelete } from './update-or-delete.ts';
 
 const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
-  externalObjectsOf(context.refs()).some(({ state }) => state === 'going');
+  knownObjects(context).some(({ state }) => state === 'going');
 
 /** Reports a duplicate by an event before it is deleted. */
-function reportDuplicate<Wanted, Id extends object>(
-  { session, resource, refs }: EnsureContext<Wanted, Id>,
-  object: ExternalObject,
-): void {
-  if (object.state === 'going' || !isDuplicate(object, externalObjectsOf(refs()))) return;
+function reportDuplicate<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>, object: ExternalObject): void {
+  const { session, resource } = context;
+  if (object.state === 'going' || !isDuplicate(object, knownObjects(context))) return;
   const what = `${titleOf(resource, object.slot)} existed twice: ${JSON.stringify(object.id)} is deleted`;
   session.host.events.event(session.workspace, 'Warning', 'Duplicate', what);
 }
@@ -41,7 +40,7 @@ async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wa
   const canUpdate = context.resource.update !== undefined;
   await replaceMarks(context);
   for (;;) {
-    const change = nextChange(context.wanted, externalObjectsOf(context.refs()), canUpdate);
+    const change = nextChange(context.wanted, knownObjects(context), canUpdate);
     if (change === undefined) return false;
     if (change.op === 'delete') reportDuplicate(context, change.object);
     await (change.op === 'create' ? create(context, change.target) : updateOrDelete(context, change));
@@ -55,7 +54,7 @@ async function applyChanges<Wanted, Id extends object>(context: EnsureContext<Wa
  */
 async function restoreSecrets<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<boolean> {
   const isWanted = ({ slot }: ExternalObject): boolean => context.wanted.some((target) => target.slot === slot);
-  for (const object of externalObjectsOf(context.refs())) {
+  for (const object of knownObjects(context)) {
     if (object.state !== 'secretless' || !isWanted(object)) continue;
     const id = object.id as Id;
     const isKept = await withReadDeadline(
@@ -80,7 +79,7 @@ async function resolveChange<Wanted, Id extends object>(context: EnsureContext<W
   if (!hasOpenAttempt(entry) || (entry.op !== 'update' && entry.op !== 'delete')) return false;
   const slot = (entry.input as { readonly slot?: string } | undefined)?.slot;
   if (slot === undefined) return (await destroy(context)).requeueAfter !== undefined;
-  const object = externalObjectsOf(context.refs()).find((one) => one.slot === slot);
+  const object = knownObjects(context).find((one) => one.slot === slot);
   const target = context.wanted.find((one) => one.slot === slot);
   if (object === undefined) return false;
   if (entry.op === 'delete' || target === undefined || context.resource.update === undefined)
@@ -98,7 +97,7 @@ function unknownCreation<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
 ): WantedObject<Wanted> | undefined {
   if (!isJournalLost(context)) return undefined;
-  const objects = externalObjectsOf(context.refs());
+  const objects = knownObjects(context);
   return context.wanted.find(({ slot }) => !objects.some((object) => object.slot === slot));
 }
 

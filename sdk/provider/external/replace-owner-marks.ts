@@ -4,9 +4,10 @@ import type { GuardEntry } from '../../api/workspace.ts';
 import { DefiniteError } from '../../errors.ts';
 import type { Observed, Owner } from '../contract/external-resource.ts';
 import { hasOpenAttempt } from '../guard/next-intent.ts';
-import { type ExternalObject, externalObjectsOf, withObject } from '../journal/external-objects.ts';
+import { rateLimitedGuard } from '../guard/rate-limited-guard.ts';
+import { type ExternalObject, withObject } from '../journal/external-objects.ts';
 import { changeOutcome } from './change-outcome.ts';
-import { type EnsureContext, requestTimesOf, titleOf, withMissing } from './ensure-context.ts';
+import { type EnsureContext, knownObjects, requestTimesOf, titleOf, withMissing } from './ensure-context.ts';
 import { isForeign } from './foreign-objects.ts';
 import { ownerOf, possibleMarkOwners } from './object-owners.ts';
 
@@ -69,23 +70,23 @@ export async function replaceMarks<Wanted, Id extends object>(context: EnsureCon
   const isWanted = ({ slot }: ExternalObject): boolean => wanted.some((target) => target.slot === slot);
   const isAtRest = ({ state }: ExternalObject): boolean =>
     state !== 'going' && state !== 'making' && state !== 'doubtful';
-  const due = externalObjectsOf(context.refs()).filter(
+  const due = knownObjects(context).filter(
     (object) => isMarkDue(context, object) && isAtRest(object) && isWanted(object),
   );
   if (due.length === 0 && !isMarkingOpen(context.session.entry)) return;
   const what = due.length === 1 ? titleOf(resource, due[0]!.slot) : `${due.length} × ${resource.label}`;
-  await context.guard(
-    `marking ${what} anew`,
-    async ({ signal }) => {
-      let objects = externalObjectsOf(context.refs());
+  await rateLimitedGuard(context.session, {
+    reason: `marking ${what} anew`,
+    task: async ({ signal }) => {
+      let objects = knownObjects(context);
       for (const object of due) {
         const own = await replaceMarkIfOwned(context, object, signal);
         objects = own === undefined ? withMissing(context, objects, object) : withObject(objects, own);
       }
       return changeOutcome(context, objects, `${what} marked anew`);
     },
-    { op: 'update', identity: 'name', input: { remark: true }, ...requestTimesOf(resource) },
-  );
+    options: { op: 'update', identity: 'name', input: { remark: true }, ...requestTimesOf(resource) },
+  });
 }
 
 /**

@@ -2,10 +2,11 @@
 
 import { DefiniteError } from '../../errors.ts';
 import type { GuardOptions, Outcome } from '../contract/integration.ts';
-import { type ExternalObject, externalObjectsOf, withObject, withoutObject } from '../journal/external-objects.ts';
+import { rateLimitedGuard } from '../guard/rate-limited-guard.ts';
+import { type ExternalObject, withObject, withoutObject } from '../journal/external-objects.ts';
 import type { ObjectChange } from '../journal/next-object-change.ts';
 import { changeOutcome } from './change-outcome.ts';
-import { type EnsureContext, requestTimesOf, titleOf, withMissing } from './ensure-context.ts';
+import { type EnsureContext, knownObjects, requestTimesOf, titleOf, withMissing } from './ensure-context.ts';
 import { withoutForeign } from './foreign-objects.ts';
 import { ownerOf } from './object-owners.ts';
 import { markBeforeDeletion } from './replace-owner-marks.ts';
@@ -42,7 +43,7 @@ function missingOutcome<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   object: ExternalObject,
 ): Outcome {
-  const left = withMissing(context, externalObjectsOf(context.refs()), object);
+  const left = withMissing(context, knownObjects(context), object);
   return changeOutcome(context, left, `${titleOf(context.resource, object.slot)} was removed outside`);
 }
 
@@ -51,7 +52,7 @@ export function updateOrDelete<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   change: Exclude<ObjectChange<Wanted>, { op: 'create' }>,
 ): Promise<void> {
-  const { resource, guard } = context;
+  const { resource, session } = context;
   const { object } = change;
   const title = titleOf(resource, object.slot);
   const options: GuardOptions = {
@@ -62,24 +63,27 @@ export function updateOrDelete<Wanted, Id extends object>(
   };
   if (change.op === 'update') {
     const { wanted, hash } = change.target;
-    return guard(
-      `changing ${title}`,
-      async ({ signal }) => {
-        const objects = () => externalObjectsOf(context.refs());
+    return rateLimitedGuard(session, {
+      reason: `changing ${title}`,
+      task: async ({ signal }) => {
         if (!(await updateIfPresent(context, { object, wanted }, signal))) return missingOutcome(context, object);
-        return changeOutcome(context, withObject(objects(), objectAfterUpdate(object, hash)), `${title} was changed`);
+        return changeOutcome(
+          context,
+          withObject(knownObjects(context), objectAfterUpdate(object, hash)),
+          `${title} was changed`,
+        );
       },
       options,
-    );
+    });
   }
-  return guard(
-    `deleting ${title}`,
-    async ({ signal }) => {
+  return rateLimitedGuard(session, {
+    reason: `deleting ${title}`,
+    task: async ({ signal }) => {
       const [ours] = await withoutForeign(context, [object], signal);
       const leaving = ours && (await markBeforeDeletion(context, ours, signal));
       const owner = ownerOf(context, leaving ?? object);
       const going = leaving && (await resource.delete(leaving.id as Id, { owner, signal })) === 'deleting';
-      const objects = externalObjectsOf(context.refs());
+      const objects = knownObjects(context);
       return changeOutcome(
         context,
         going ? withObject(objects, { ...(leaving ?? object), state: 'going' }) : withoutObject(objects, object),
@@ -87,5 +91,5 @@ export function updateOrDelete<Wanted, Id extends object>(
       );
     },
     options,
-  );
+  });
 }

@@ -32,7 +32,7 @@ async function context(marks: Readonly<Record<string, string>>, reads: (id: stri
     delete: async () => {},
   });
   const wanted = wantedObjects([{ name: 'a' }, { name: 'b' }], ({ name }) => name);
-  return { session, resource, wanted, refs: () => [], guard: async () => {} } as EnsureContext<Wanted, Id>;
+  return { session, resource, wanted } as EnsureContext<Wanted, Id>;
 }
 
 test('what bears the workspace’s own mark is found first, then what bears that of an earlier uid', async (t) => {

@@ -7,15 +7,17 @@ import { reportAfter } from '../contract/call-deadline.ts';
 import type { ExternalResource } from '../contract/external-resource.ts';
 import { policyEffects } from '../contract/management-policy.ts';
 import { describeValue } from '../describe-value.ts';
-import type { GuardCall } from '../guard/guard.ts';
-import { instrumentedCall } from '../guard/instrumented-call.ts';
 import { conditionFor, conditionPatch } from '../journal/journal-patch.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import type { Session } from '../journal/session.ts';
 import type { CallOutcome } from '../limits/circuit-breaker.ts';
 import { callOutcomeOf, type RateLimits } from '../limits/rate-limits.ts';
 import { throwIfMistake } from '../value-mistakes.ts';
-import { inProgressStatuses } from './report-slow-call.ts';
+import { type GuardCall, guard } from './guard.ts';
+import { instrumentedCall } from './instrumented-call.ts';
+
+/** Statuses that a report of a wait may replace: those without a result. */
+export const inProgressStatuses: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
 
 /**
  * Reports a long wait for the rate limiter in the condition. Reports nothing under a policy without changes, whose condition shows the last
@@ -102,20 +104,16 @@ const withPermit =
 
 /**
  * Runs a guard once the rate limiter of its credential permits. Nothing is locked before: a guard that must wait gets a BusyError.
- * @throws BusyError, and the error of `run`
+ * @throws BusyError, and the errors of {@link guard}
  */
-export async function withRateLimit(
-  session: Session,
-  call: GuardCall,
-  run: (call: GuardCall) => Promise<void>,
-): Promise<void> {
+export async function rateLimitedGuard(session: Session, call: GuardCall): Promise<void> {
   const { limits } = session.scope;
-  if (limits === undefined) return run(call);
+  if (limits === undefined) return guard(session, call);
   const permit = await acquirePermit(session, limits);
   const { recover } = call.options;
   const options = { ...call.options, ...(recover && { recover: withPermit(permit, recover) }) };
   try {
-    await run({ ...call, task: withPermit(permit, call.task), options });
+    await guard(session, { ...call, task: withPermit(permit, call.task), options });
   } finally {
     permit.release();
   }
