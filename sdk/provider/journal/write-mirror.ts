@@ -204,17 +204,14 @@ export async function writeMirror(session: Session, write: MirrorWrite): Promise
   return 'refused';
 }
 
-/**
- * Removes ids from this workspace's mirror while no attempt is in progress.
- * @throws StaleError if a concurrent writer has changed it, or if the spec has changed since the decision
- */
+/** Removes ids from this workspace's mirror while no attempt is in progress. @throws StaleError if a concurrent writer has changed it */
 export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boolean): Promise<void> {
-  const { workspace, generation, scope, mirror, host } = session;
+  const { workspace, scope, mirror, host } = session;
   if (mirror.kind !== 'own') return;
   const refs = mirror.record.refs.filter((ref) => !isGone(ref));
   if (refs.length === mirror.record.refs.length) return;
   const texts = encodeMirror(host.seal(), { ...mirror.record, refs });
-  await session.patchMain([test('/metadata/generation', generation), ...mirrorPatch(workspace, scope.type, texts)]);
+  await session.patchMain(mirrorPatch(workspace, scope.type, texts));
 }
 
 /** Reports an id that contains a secret; it is kept, since the external object would be lost without it. */

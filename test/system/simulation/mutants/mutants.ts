@@ -1,6 +1,6 @@
 import { atCall, atEffect, atRequest, atTime, range } from '../directed/schedule.ts';
 import type { Fault } from '../faults/faults.ts';
-import { recordMutants } from './record-mutants.ts';
+import { recordMutants, undated } from './record-mutants.ts';
 import { type Removal, upTo } from './removals.ts';
 import { blindIn, credulous, dropTestsIn, followed, hasty, trusting, withoutLease } from './seams.ts';
 import { sharedMutants } from './shared-mutants.ts';
@@ -77,7 +77,10 @@ export const mutants: readonly Removal[] = [
     name: 'leaving a journal lost after a try that may have been carried out, or when others may have begun',
     identity: 'tag',
     way: 'ensure',
-    seams: { client: forgettingTries, host: (own) => trustingTokens(blindIn('writeOutcome')(own)) },
+    seams: {
+      client: (own) => forgettingTries(undated(own)),
+      host: (own) => trustingTokens(blindIn('writeOutcome')(own)),
+    },
     life: { replicas: 2, joinAfter: 1_000 },
     lives: range(5, 10).flatMap((effect) =>
       [59_500, 59_900, 59_990].map((wipe) => [
@@ -170,19 +173,6 @@ export const mutants: readonly Removal[] = [
     life: { replicas: 2 },
     lives: [[atTime(5_000, 'spec change')]],
     sees: ['I6'],
-  },
-  {
-    name: 'the test of the generation as ids leave the mirror',
-    identity: 'name',
-    seams: { client: dropTestsIn('mirror', /generation/) },
-    lives: range(9, 24).map((n) => [
-      atTime(5_000, 'unhandled'),
-      atTime(5_200, 'asked again'),
-      atCall(2, 'call answer lost'),
-      atRequest(n, 'request slow', 1_000),
-      atTime(12_000, 'spec change'),
-    ]),
-    sees: ['I7'],
   },
   {
     name: 'that a change with an unknown outcome is made good, whatever fails after it',

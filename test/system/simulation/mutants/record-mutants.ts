@@ -10,7 +10,7 @@ import { trustingTokens, unsearching } from './views.ts';
 const forgettingDropped = rewritingEntries(({ dropped: _, ...entry }) => entry);
 
 /** Does not say for which generation an attempt was made. */
-const undated = rewritingEntries(({ generation: _, ...entry }) => entry);
+export const undated = rewritingEntries(({ generation: _, ...entry }) => entry);
 
 /** Mirrors no intents. */
 const unannounced = (client: Client): Client => ({
