@@ -1,5 +1,6 @@
 /** Converts API responses into the frozen objects that the rest of the package uses. */
 
+import { isJsonObject } from '../../api/json.ts';
 import { apiVersionOf, type Kind } from '../../api/kind.ts';
 import type { KubeObject } from '../../api/object.ts';
 import type { HttpResponse } from './http-exchange.ts';
@@ -7,10 +8,7 @@ import { withoutManagedFields } from './managed-fields.ts';
 
 /** Reports whether a response is an object, a list or a Status, as an API server answers: not that of another server. */
 const isKubeResponse = (response: unknown): boolean =>
-  isObject(response) && (response.kind === 'Status' || isObject(response.metadata));
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+  isJsonObject(response) && (response.kind === 'Status' || isJsonObject(response.metadata));
 
 /**
  * Parses a successful response. A raw call may be answered by any JSON, and by a plain text.

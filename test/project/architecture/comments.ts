@@ -2,7 +2,7 @@
 
 import { dirname, join } from 'node:path/posix';
 import type { Violation } from './rules.ts';
-import type { Source } from './source.ts';
+import { lineAt, type Source } from './source.ts';
 
 /** Matches a doc comment that begins with a question word, on its first line or on the second. */
 const asking = /\/\*\*\s*(?:\* ?)?(?:What|Whose|Who|How|Where|When|Whether|Why|Which)\b.*/g;
@@ -29,8 +29,7 @@ const vagueLine = new RegExp(`^.*(?:${untold}).*`, 'gim');
 
 function placesOf(pattern: RegExp, { path, text }: Source): readonly Violation[] {
   return [...text.matchAll(pattern)].map(({ 0: found, index }) => {
-    const line = text.slice(0, index).split('\n').length;
-    return `${path}:${line}: ${found.replace(/\s+/g, ' ').trim()}`;
+    return `${path}:${lineAt(text, index)}: ${found.replace(/\s+/g, ' ').trim()}`;
   });
 }
 
@@ -77,10 +76,10 @@ export function staleDefaults(sources: readonly Source[]): readonly Violation[] 
         const value = Number(digits.replace(/[ _]/g, ''));
         return value !== 0 && !files.some((file) => numbers.get(file)?.has(value));
       })
-      .map(({ 1: digits = '', index }) => {
-        const line = text.slice(0, index).split('\n').length;
-        return `${path}:${line}: the default ${digits.trim()} is not in the code: keep it beside its option`;
-      });
+      .map(
+        ({ 1: digits = '', index }) =>
+          `${path}:${lineAt(text, index)}: the default ${digits.trim()} is not in the code: keep it beside its option`,
+      );
   });
 }
 
