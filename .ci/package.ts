@@ -64,7 +64,8 @@ for (const [name, door] of Object.entries(doors)) {
 /** Program that asks a PostgreSQL integration for something where its library is not installed; it fails unless it is told what to install. */
 const withoutLibrary = `import { postgresDatabase } from '${manifest.name}/integrations/postgres';
 const integration = postgresDatabase({ server: { host: '127.0.0.1', user: 'nobody', password: 'password' } });
-const controller = { destroy: (resource) => resource.find({ mark: 'a' }, { signal: new AbortController().signal }) };
+const workspace = { metadata: { namespace: 'default', name: 'shop', uid: '1' }, spec: {} };
+const controller = { workspace, destroy: (resource) => resource.find({ mark: 'a' }, { signal: new AbortController().signal }) };
 const provider = await integration.connect({ controller });
 const message = await provider.terminate().then(() => 'it answers', (error) => error.message);
 if (!message.endsWith('integrations/postgres needs the package pg: npm install pg')) throw new Error(message);

@@ -40,7 +40,7 @@ process.once('SIGTERM', () => stopping.abort());
 await runSequencer({
   kubeconfig,
   integrations: [integration],
-  shards: { ring: 'story', shard: replica, leaseDuration: 8_000, renewDeadline: 6_000, retryPeriod: 500 },
+  shards: { ring: 'story', shard: replica, leaseDuration: 15_000, renewDeadline: 12_000, retryPeriod: 500 },
   drain: 5_000,
   times: { lease: 4_000, margin: 800, maxRequest: 2_000 },
   signal: stopping.signal,
