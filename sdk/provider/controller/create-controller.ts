@@ -1,7 +1,6 @@
 /** Creates the controller that an integration works with. */
 
 import type { ConditionStatus } from '../../api/condition.ts';
-import { isSameJson } from '../../api/json.ts';
 import { isOwnedBy } from '../../api/object.ts';
 import { group, Workspace } from '../../api/workspace.ts';
 import { AlreadyExistsError, BusyError } from '../../errors.ts';
@@ -14,17 +13,17 @@ import { describeValue } from '../describe-value.ts';
 import { checkSecondEnsure, type EarlierEnsure } from '../external/check-second-ensure.ts';
 import { destroy } from '../external/destroy.ts';
 import { ensure } from '../external/ensure.ts';
-import { type EnsureContext, knownObjects } from '../external/ensure-context.ts';
-import { orphanAll, withoutDeletion } from '../external/orphan.ts';
+import type { EnsureContext } from '../external/ensure-context.ts';
+import { orphanAll, withPolicy } from '../external/orphan.ts';
 import { withOwnerReference } from '../external/with-owner-reference.ts';
 import { checkGuard } from '../guard/check-guard.ts';
 import { currentLockState, type GuardCall, reportUnresolved, requestMsOf } from '../guard/guard.ts';
 import type { LockState } from '../guard/lock-state.ts';
 import { rateLimitedGuard, withRateLimitedObserve } from '../guard/rate-limited-guard.ts';
 import { isRestorable, unrecordedOutcome } from '../guard/restore-journal.ts';
+import { updateCondition, writeCondition } from '../guard/update-condition.ts';
 import { keyIn } from '../host/default-namespace-reader.ts';
 import type { ProviderHost } from '../host/host.ts';
-import type { ExternalObject } from '../journal/external-objects.ts';
 import { wantedObjects } from '../journal/next-object-change.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import { recreateMirror } from '../journal/recreate-mirror.ts';
@@ -38,7 +37,6 @@ import { type ProviderReader, providerReader } from './provider-reader.ts';
 import { reportQuarantine, withQuarantineReport } from './report-quarantine.ts';
 import { withSlowCallReport } from './report-slow-call.ts';
 import { setOutputs } from './set-outputs.ts';
-import { settleCondition, updateCondition, writeCondition } from './update-condition.ts';
 
 /** Returns the dependencies of one `ensure` or `destroy` pass. */
 export function ensureContextOf<Wanted, Id extends object>(
@@ -57,20 +55,6 @@ export function ensureContextOf<Wanted, Id extends object>(
   });
   const wanted = wantedObjects(all, resource.nameOf);
   return { session, resource: withRateLimitedObserve(session, resource), wanted };
-}
-
-/** Applies the policy `orphan`: returns dependencies whose resource deletes nothing; `isWanted` reports whether an object is kept. */
-function withPolicy<Wanted, Id extends object>(
-  context: EnsureContext<Wanted, Id>,
-  isWanted: (object: ExternalObject) => boolean,
-): EnsureContext<Wanted, Id> {
-  const { session, resource } = context;
-  if (session.scope.policy !== 'orphan') return context;
-  const stays = (slot: string, id: Id): boolean => {
-    const first = knownObjects(context).find((object) => object.slot === slot);
-    return first !== undefined && isSameJson(first.id, id) && isWanted(first);
-  };
-  return { ...context, resource: withoutDeletion(session, resource, stays) };
 }
 
 /** Runs a guard that an integration requested itself. Under policy `orphan`, one that declares a deletion is not run. */
@@ -187,11 +171,10 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
         const all = ensureContextOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
         checkSecondEnsure(scope, ensured, all);
         ensured = all;
-        const context = withPolicy(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
-        return ensure(context, (ready) => settleCondition(session, context, ready));
+        return ensure(withPolicy(all, all.wanted));
       }),
     destroy: (resource, wanted = []) =>
-      call.runUntimed(async () => destroy(withPolicy(ensureContextOf(session, resource, wanted), () => false))),
+      call.runUntimed(async () => destroy(withPolicy(ensureContextOf(session, resource, wanted), []))),
     event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
     locked: () => lockOf(session),
     reportUnresolved: () => reportUnresolved(session),

@@ -4,9 +4,9 @@ import { type ConditionStatus, timestamp } from '../../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
 import { BusyError } from '../../errors.ts';
 import { currentLockState, unchangedFor } from '../guard/guard.ts';
+import { tryWriteCondition } from '../guard/update-condition.ts';
 import { maxGuardLease } from '../host/host.ts';
 import type { Session } from '../journal/session.ts';
-import { tryWriteCondition } from './update-condition.ts';
 
 const prefix = 'waits until ';
 

@@ -8,8 +8,8 @@ import {
   pendingCallText,
 } from '../contract/call-deadline.ts';
 import { inProgressStatuses } from '../guard/rate-limited-guard.ts';
+import { tryWriteCondition } from '../guard/update-condition.ts';
 import type { Session } from '../journal/session.ts';
-import { tryWriteCondition } from './update-condition.ts';
 
 /** Statuses that it may also replace once the spec has changed or the workspace is being deleted, since the result is of an earlier spec. */
 const formerResults: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Not Healthy']);

@@ -22,6 +22,7 @@ import {
   titleOf,
 } from './ensure-context.ts';
 import { isMarkingOpen, replaceMarks } from './replace-owner-marks.ts';
+import { settleCondition } from './settle-condition.ts';
 import { updateOrDelete } from './update-or-delete.ts';
 
 const isGoing = <Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): boolean =>
@@ -117,15 +118,12 @@ async function converge<Wanted, Id extends object>(context: EnsureContext<Wanted
  * Brings the external objects of a condition to the desired state: resolves an unresolved creation first, then makes one guarded change at a time.
  * @returns the requeue: while an object is being created or deleted, and for the next drift check
  */
-export async function ensure<Wanted, Id extends object>(
-  context: EnsureContext<Wanted, Id>,
-  writeCondition: (ready: boolean) => Promise<void>,
-): Promise<Result> {
+export async function ensure<Wanted, Id extends object>(context: EnsureContext<Wanted, Id>): Promise<Result> {
   const again = { requeueAfter: externalPollInterval };
   if (await converge(context)) return again;
   const ready = await observeAll(context, isUnverified(context) ? 'all' : 'none');
   if (await restoreSecrets(context)) return again;
-  await writeCondition(ready);
+  await settleCondition(context, ready);
   await recreateMirror(context.session, requestMsOf(context.session, context.resource));
   return !ready || (await applyChanges(context)) ? again : nextDriftCheck(context);
 }

@@ -1,41 +1,40 @@
 /** The orphan policy: external objects are released instead of deleted. */
 
+import { isSameJson } from '../../api/json.ts';
 import type { GuardEntry } from '../../api/workspace.ts';
 import { cutText, maxReasonLength } from '../../cut-text.ts';
 import { BusyError, GiveUpError } from '../../errors.ts';
-import type { ExternalResource } from '../contract/external-resource.ts';
 import type { Ref } from '../contract/integration.ts';
 import { currentLockState } from '../guard/guard.ts';
+import type { WantedObject } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch, outcomePatch } from '../journal/journal-patch.ts';
 import { type Mirror, ownRefs } from '../journal/read-mirror.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import { unionOf } from '../journal/ref-sets.ts';
 import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
-import { titleOf } from './ensure-context.ts';
+import { type EnsureContext, knownObjects, titleOf } from './ensure-context.ts';
 
 /**
- * Wraps a resource for policy `orphan`: an unwanted object is not deleted but orphaned, and an event names it. A wanted object that could only be
- * changed by deleting it stays as it is, with a GiveUpError.
+ * Applies policy `orphan`: an object that is not wanted is orphaned instead of deleted, and an event names it. A wanted object that could only be
+ * changed by deleting it stays as it is, with a GiveUpError. Under any other policy the context is returned as it is.
  */
-export function withoutDeletion<Wanted, Id extends object>(
-  session: Session,
-  resource: ExternalResource<Wanted, Id>,
-  isWanted: (slot: string, id: Id) => boolean,
-): ExternalResource<Wanted, Id> {
+export function withPolicy<Wanted, Id extends object>(
+  context: EnsureContext<Wanted, Id>,
+  wanted: readonly WantedObject<Wanted>[],
+): EnsureContext<Wanted, Id> {
+  const { session, resource } = context;
   const { host, scope } = session;
-  return {
-    ...resource,
-    delete: async (id, { owner: { slot } }) => {
-      const what = titleOf(resource, slot);
-      if (isWanted(slot, id))
-        throw new GiveUpError(
-          `${what} would have to be deleted to become as wanted, which policy orphan does not allow`,
-        );
-      const message = `${scope.type}: ${what} is no longer desired, and stays outside: ${JSON.stringify(id)}`;
-      host.events.event(session.workspace, 'Normal', 'Orphaned', message);
-      return 'gone';
-    },
+  if (scope.policy !== 'orphan') return context;
+  const release: typeof resource.delete = async (id, { owner: { slot } }) => {
+    const what = titleOf(resource, slot);
+    const first = knownObjects(context).find((object) => object.slot === slot);
+    if (isSameJson(first?.id, id) && wanted.some((target) => target.slot === slot))
+      throw new GiveUpError(`${what} would have to be deleted to become as wanted, which policy orphan does not allow`);
+    const message = `${scope.type}: ${what} is no longer desired, and stays outside: ${JSON.stringify(id)}`;
+    host.events.event(session.workspace, 'Normal', 'Orphaned', message);
+    return 'gone';
   };
+  return { ...context, resource: { ...resource, delete: release } };
 }
 
 /** Limit of the ids that an event names. */

@@ -1,17 +1,12 @@
 /** Sets the condition of an integration. */
 
 import type { ConditionStatus } from '../../api/condition.ts';
-import { conditionOf, type GuardEntry } from '../../api/workspace.ts';
+import { conditionOf } from '../../api/workspace.ts';
 import { BusyError } from '../../errors.ts';
 import { mistakeInReason, mistakeInStatus } from '../contract/check-outcome.ts';
-import type { Ref } from '../contract/integration.ts';
-import { completionOutcome } from '../external/change-outcome.ts';
-import { type EnsureContext, knownObjects } from '../external/ensure-context.ts';
 import { reportConditionUnwritten } from '../host/report-refusals.ts';
-import { asRefs, type ExternalObject } from '../journal/external-objects.ts';
 import { conditionFor, conditionPatch, outcomePatch } from '../journal/journal-patch.ts';
 import { refsOf } from '../journal/known-refs.ts';
-import { mirroredToken } from '../journal/read-mirror.ts';
 import { isLocked } from '../journal/recorded-claim.ts';
 import { refuseIfOwnedByOther, type Session } from '../journal/session.ts';
 import { throwIfMistake } from '../value-mistakes.ts';
@@ -72,45 +67,4 @@ export async function updateCondition(session: Session, status: ConditionStatus,
   if (isLocked(entry)) throw new BusyError(`${scope.type} is locked: its condition says why`, wait);
   if (status === 'Terminated' && scope.terminating && entry?.phase !== 'gone') return sayTerminated(session, reason);
   await writeCondition(session, status, reason);
-}
-
-/** Reports whether an entry already records this generation, with all objects settled and no lost journal. */
-const isSettledFor = (generation: number | undefined, entry: GuardEntry, objects: readonly ExternalObject[]): boolean =>
-  (entry.generation === undefined || entry.generation === generation) &&
-  objects.every(({ state }) => state === undefined) &&
-  entry.lost !== true;
-
-/** Returns an entry with all objects settled, for the generation that the session acts on. */
-function settledEntry(
-  { generation, mirror, newestToken }: Session,
-  entry: GuardEntry,
-  refs: readonly Ref[],
-): GuardEntry {
-  const { lost: _, mirrored: before, ...rest } = entry;
-  const mirrored = mirroredToken(mirror) ?? before;
-  return {
-    ...rest,
-    token: newestToken,
-    refs: refs as GuardEntry['refs'],
-    ...(mirrored !== undefined && { mirrored }),
-    ...(generation !== undefined && { generation }),
-  };
-}
-
-/** Sets the condition to its final or pending status, where no guard has done so. */
-export async function settleCondition<Wanted, Id extends object>(
-  session: Session,
-  context: EnsureContext<Wanted, Id>,
-  ready: boolean,
-): Promise<void> {
-  const { workspace, scope, host, entry } = session;
-  const objects = knownObjects(context);
-  if (!ready) return updateCondition(session, 'In Progress', `${context.resource.label} is being made`);
-  const made = objects.map(({ state: _, ...object }) => object);
-  const { status, reason } = completionOutcome(context, made, `not every ${context.resource.label} is as wanted yet`);
-  if (entry === undefined || isLocked(entry) || isSettledFor(session.generation, entry, objects))
-    return updateCondition(session, status, reason);
-  const condition = conditionFor(session, { type: scope.type, status, reason }, host.clock.now());
-  const settled = settledEntry(session, entry, asRefs(made));
-  await session.patchStatus(outcomePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }
