@@ -1,9 +1,9 @@
 /** Protections of journals beside mirrors that are refused, of journals that are put back, and of workspaces that no mirror names. */
 
-import type { Client } from '../../../../sdk/index.ts';
+import type { Client, JsonPatchOperation, Workspace } from '../../../../sdk/index.ts';
 import { atCall, atRequest, atTime, range } from '../directed/schedule.ts';
 import type { Removal } from './removals.ts';
-import { dropTestsIn, rewritingEntries } from './seams.ts';
+import { dropTestsIn, rewriting, rewritingEntries } from './seams.ts';
 import { trustingTokens, unsearching } from './views.ts';
 
 /** Forgets which ids are gone that the mirror still names. */
@@ -11,6 +11,28 @@ const forgettingDropped = rewritingEntries(({ dropped: _, ...entry }) => entry);
 
 /** Does not say for which generation an attempt was made. */
 export const undated = rewritingEntries(({ generation: _, ...entry }) => entry);
+
+/** Says of conditions, attempts and intents that they are about the newest spec that the client was answered, whichever one is acted on. */
+function followingSpec(client: Client): Client {
+  let newest = 0;
+  const seen = <T>(object: T): T => {
+    newest = (object as unknown as Workspace).metadata.generation ?? 0;
+    return object;
+  };
+  const dated = (name: string, value: unknown) => (/^(observedG|g)eneration$/.test(name) ? newest : value);
+  const following = rewriting((operations) =>
+    operations.map((one) =>
+      one.path === '/metadata/generation'
+        ? { ...one, value: newest }
+        : (JSON.parse(JSON.stringify(one), dated) as JsonPatchOperation),
+    ),
+  )(client);
+  return {
+    ...client,
+    get: async (...args) => seen(await client.get(...args)),
+    patch: async (...args) => seen(await following.patch(...args)),
+  };
+}
 
 /** Mirrors no intents. */
 const unannounced = (client: Client): Client => ({
@@ -38,6 +60,13 @@ const lateless = rewritingEntries((entry) => {
 
 /** These protections, with the schedules that need them. */
 export const recordMutants: readonly Removal[] = [
+  {
+    name: 'that what is written is about the spec with which the integration was called',
+    identity: 'name',
+    seams: { client: followingSpec },
+    lives: [200, 400, 600].map((ms) => [atCall(0, 'call slow', 1_000), atTime(ms, 'spec change')]),
+    sees: ['I7'],
+  },
   {
     name: 'the intent in the mirror of what another holder could find',
     identity: 'tag',
