@@ -52,13 +52,16 @@ export interface HttpHooksOptions extends HooksClientOptions {
   readonly validForMs?: number;
   /** Functions of the server besides `create` and `delete`. @default ['find', 'observe', 'update']; ['observe', 'update'] with identity `opaque` */
   readonly functions?: readonly HookFunction[];
-  /** `spec.integrations.<name>` is a list of up to 32 things, each an object with a `name` of its own. @default false: one thing, an object */
+  /** `spec.integrations.<name>` is a list of up to 32 external objects, each with a `name` of its own. @default false: one external object */
   readonly several?: boolean;
-  /** JSON Schema of what a workspace asks for (of several things, of each without its name), without patterns: a mistake is reported before anything is sent. @default the server alone decides */
+  /**
+   * JSON Schema of what a workspace asks for (of several external objects, of each without its name), without patterns: a mistake is reported before
+   * anything is sent. @default the server alone decides
+   */
   readonly schema?: Readonly<Record<string, unknown>>;
   /**
-   * Outputs of the condition: the member of the thing's id of that name or, with `secret: true`, the key of that name of its Secret. With `several`, 8 at
-   * most, and each thing has its own: `<thing>/<name>`. @default none
+   * Outputs of the condition: the member of that name of the external object's id or, with `secret: true`, the key of that name of its Secret. With
+   * `several`, 8 at most, and each external object has its own: `<object>/<name>`. @default none
    */
   readonly outputs?: OutputDeclarations;
   /** Maximum interval in ms between two drift checks, shortened by up to a quarter. @default 300 000 */
@@ -127,7 +130,7 @@ const known = [
 const identities = ['name', 'tag', 'key', 'opaque'] as const;
 const functionNames: readonly HookFunction[] = ['find', 'findAll', 'observe', 'update', 'secretOf', 'replaceMark'];
 const maxTime = 2 ** 31 - 1;
-/** Outputs of each of several things. */
+/** Outputs of each of several external objects. */
 const maxOutputsOfEach = 8;
 
 function keysOf(secret: unknown): readonly Buffer[] {
@@ -176,7 +179,7 @@ export function checkedClientOptions(options: HooksClientOptions): CheckedClient
 function missingIn(all: readonly HookFunction[], { identity, listLag = 0 }: HttpHooksOptions): string | undefined {
   if (!all.includes('find')) {
     if (identity === 'name' || identity === 'tag')
-      return `with find, by which identity ${identity} finds a thing again`;
+      return `with find, by which identity ${identity} finds an external object again`;
     return all.includes('findAll') ? 'with find, where it names findAll' : undefined;
   }
   if (identity === 'opaque') return 'without find, which identity opaque does not have';
@@ -208,7 +211,7 @@ function schemaOf(schema: unknown): HttpHooksOptions['schema'] {
 const severalOf = ({ several = false }: HttpHooksOptions): boolean =>
   typeof several === 'boolean' ? several : refuse('several', 'true or false', several);
 
-/** Returns the declared outputs; of several things each has its own. */
+/** Returns the declared outputs; of several external objects each has its own. */
 function outputsOf(options: HttpHooksOptions): OutputDeclarations {
   const { name, outputs = {} } = options;
   const all = Object.entries(outputs);
@@ -216,7 +219,11 @@ function outputsOf(options: HttpHooksOptions): OutputDeclarations {
     refuse('outputs', 'without each: several is what gives each its own');
   if (!severalOf(options)) return outputs;
   if (all.length > maxOutputsOfEach)
-    refuse('outputs', `${maxOutputsOfEach} at most where several is true: each thing has its own`, all.length);
+    refuse(
+      'outputs',
+      `${maxOutputsOfEach} at most where several is true: each external object has its own`,
+      all.length,
+    );
   return Object.fromEntries(
     all.map(([key, one]) => [key, { ...one, each: (workspace: Workspace) => namesAsked(name, workspace) }]),
   );

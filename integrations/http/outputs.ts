@@ -9,7 +9,7 @@ import {
 } from '../../sdk/index.ts';
 
 /** Returns the outputs of an object: members of its id, and keys of its Secret; with several objects they are named `<slot>/<name>`. */
-function outputsOfThing({ slot, id }: Ref, declared: OutputDeclarations, name: string): Outputs {
+function outputsOfObject({ slot, id }: Ref, declared: OutputDeclarations, name: string): Outputs {
   const before = slot === '' ? '' : `${slot}/`;
   const members = id as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -20,13 +20,13 @@ function outputsOfThing({ slot, id }: Ref, declared: OutputDeclarations, name: s
   );
 }
 
-/** Returns the declared outputs of the one thing or, where they are declared of each, of the several things that are there. */
+/** Returns the declared outputs of the one external object or, where they are declared of each, of the several ones that are there. */
 export function outputsOf(
   declared: OutputDeclarations,
   { refs, workspace, condition }: Pick<ProviderController, 'refs' | 'workspace' | 'condition'>,
 ): Outputs {
   const isOfEach = Object.values(declared).some(({ each }) => each !== undefined);
-  const things = refs.filter(({ slot }) => (slot !== '') === isOfEach).toReversed(); // the first of two objects of one name is used
+  const objects = refs.filter(({ slot }) => (slot !== '') === isOfEach).toReversed(); // the first of two objects of one name is used
   const secretOf = ({ slot }: Ref): string => secretNameOf(workspace, condition.type, String(slot));
-  return Object.assign({}, ...things.map((thing) => outputsOfThing(thing, declared, secretOf(thing))));
+  return Object.assign({}, ...objects.map((object) => outputsOfObject(object, declared, secretOf(object))));
 }

@@ -99,7 +99,7 @@ function optional(client: HooksClient, options: CheckedHooksOptions): Optional {
   };
 }
 
-/** Returns the functions that search for things, where the server has no `findAll` by its `find`. */
+/** Returns the functions that search for external objects, where the server has no `findAll` by its `find`. */
 function searches(client: HooksClient, options: CheckedHooksOptions) {
   const find = async (owner: Owner, { signal }: { signal: AbortSignal }): Promise<HookId | undefined> => {
     const { id } = await client.call('find', { owner: ownerOf(owner) }, signal);

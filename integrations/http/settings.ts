@@ -10,10 +10,10 @@ export type HookSettings = Readonly<Record<string, unknown>>;
 /** Characters of all settings of a workspace as JSON. */
 const maxSettingsLength = 65_536;
 /** Maximum number of objects of a workspace. */
-const maxThings = 32;
+const maxObjects = 32;
 /** Pattern of an object's name. */
 const maxNameLength = 63;
-const thingName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const objectName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** Returns the path of a `pattern` or `patternProperties` in a schema, whose matching time is unbounded; undefined without one. */
 export function patternIn(schema: unknown, path = ''): string | undefined {
@@ -34,7 +34,7 @@ export const asksForHook = (name: string, { spec }: Workspace): boolean => Objec
 export function namesAsked(name: string, { spec }: Workspace): readonly string[] {
   const requested: unknown = spec.integrations?.[name];
   const names: readonly unknown[] = Array.isArray(requested)
-    ? requested.slice(0, maxThings).map((settings: unknown) => (isJsonObject(settings) ? settings.name : undefined))
+    ? requested.slice(0, maxObjects).map((settings: unknown) => (isJsonObject(settings) ? settings.name : undefined))
     : [];
   return names.filter((one) => typeof one === 'string');
 }
@@ -58,14 +58,15 @@ interface PlacedSettings {
 
 /** Returns the objects of a list with their paths, or the mistake in their names. */
 function namedIn(requested: unknown, at: string): readonly PlacedSettings[] | string {
-  if (!Array.isArray(requested) || requested.length > maxThings)
-    return `${at} must be a list of up to ${maxThings} things, each with a name`;
+  if (!Array.isArray(requested) || requested.length > maxObjects)
+    return `${at} must be a list of up to ${maxObjects} external objects, each with a name`;
   const names = new Set<unknown>();
   for (const [index, settings] of requested.entries()) {
     const name: unknown = isJsonObject(settings) ? settings.name : undefined;
-    if (typeof name !== 'string' || !thingName.test(name))
+    if (typeof name !== 'string' || !objectName.test(name))
       return `${at}[${index}].name must be a DNS label (a-z, 0-9, -; ${maxNameLength} characters at most), which distinguishes them`;
-    if (names.has(name)) return `${at}[${index}].name: ${name} is there already; each thing has a name of its own`;
+    if (names.has(name))
+      return `${at}[${index}].name: ${name} is there already; each external object has a name of its own`;
     names.add(name);
   }
   return requested.map((settings: HookSettings, index) => ({ at: `${at}[${index}]`, settings }));
@@ -82,7 +83,7 @@ function placedIn(requested: unknown, at: string, several: boolean): readonly Pl
     : `${at} must be an object, {} for the server's defaults`;
 }
 
-/** Returns settings as they are sent to the server: without the name of one of several things, which is its owner's slot. */
+/** Returns settings as they are sent to the server: without the name of one of several external objects, which is its owner's slot. */
 export function serverSettingsOf(settings: HookSettings, several: boolean): HookSettings {
   const { name, ...rest } = settings;
   return several ? rest : settings;

@@ -91,7 +91,7 @@ export function outsideObserver(registry: Registry, clock: Clock): Required<Outs
     'integration',
     'recovery',
   ]);
-  const drift = counter('workspace_drift_total', 'Things found changed or removed outside', ['integration']);
+  const drift = counter('workspace_drift_total', 'External objects found changed or removed outside', ['integration']);
   return {
     called({ integration, operation, outcome, ms }) {
       calls.inc({ integration, operation, outcome });

@@ -83,7 +83,7 @@ export const prove: Command = {
       description: 'what a workspace asks for (default: as the server names it)',
     },
     edited: { type: 'string', value: 'JSON', description: 'what it asks for later (default: as the server names it)' },
-    several: { type: 'boolean', description: 'two things for each workspace, with names' },
+    several: { type: 'boolean', description: 'two external objects for each workspace, with names' },
     ca: {
       type: 'string',
       value: 'FILE',
