@@ -126,7 +126,7 @@ export function routedHosts(integration: string, options: RoutedHostOptions): Ro
     const host = hostOf(workspace, rule, template);
     if (host === undefined) return ` has no host: set spec.networking.dns.zone, or option host of ${integration}`;
     if (!isHostName(host))
-      return `: ${quoted(host)} is no name of a host: its labels have a-z, 0-9 and -, 63 characters each and 253 in all; others in their form xn--…`;
+      return `: ${quoted(host)} is not a host name: its labels have a-z, 0-9 and -, 63 characters each and 253 in all; others in their form xn--…`;
     const zone = withoutDot(workspace.spec.networking?.dns?.zone ?? host);
     if (!isWithin(host, zone)) return `: ${host} is not within the zone ${quoted(zone)} of spec.networking.dns.zone`;
     const refusal = allows(workspace, host);

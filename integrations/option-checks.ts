@@ -44,7 +44,7 @@ const baseUrlForm = 'an address https://HOST or http://HOST, without credentials
 /** Describes what keeps a value from being a base address, without showing it: it may hold a secret. */
 function mistakeInBaseUrl(value: unknown, url: URL | undefined): string | undefined {
   if (typeof value !== 'string') return value === undefined ? 'nothing' : `a value of type ${typeof value}`;
-  if (url === undefined) return `a text of ${value.length} characters that is no address`;
+  if (url === undefined) return `a text of ${value.length} characters that is not an address`;
   if (!/^https?:$/.test(url.protocol)) return 'another scheme';
   if (`${url.username}${url.password}` !== '') return 'credentials';
   if (url.search !== '') return 'a query';

@@ -9,14 +9,14 @@ export function unknownIn(options: object, known: Iterable<string>, within = '')
   if (unknown === undefined) return undefined;
   const suggestion = suggestName(unknown, names);
   const advice = suggestion === undefined ? '' : `; did you mean ${within}${suggestion}?`;
-  return `${within}${unknown} is no option; known are ${names.join(', ')}${advice}`;
+  return `${within}${unknown} is not an option; known are ${names.join(', ')}${advice}`;
 }
 
 /** Describes the first unknown member that looks like a misspelt known one which is absent; other unknown members may be there. */
 export function misspeltIn(value: object, known: readonly string[]): string | undefined {
   for (const member of Object.keys(value)) {
     const meant = known.includes(member) ? undefined : suggestName(member, known);
-    if (meant !== undefined && !(meant in value)) return `${member} is no member; did you mean ${meant}?`;
+    if (meant !== undefined && !(meant in value)) return `${member} is not a member; did you mean ${meant}?`;
   }
   return undefined;
 }

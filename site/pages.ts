@@ -15,7 +15,7 @@ export const sourcesOfPages: readonly string[] = [
   ...Object.keys(pagesOfTheRoot),
   'docs/**/*.md',
   'integrations/*.md',
-  // What several integrations share is no page for users.
+  // What several integrations share is not a page for users.
   'integrations/!(aws|code-host|dns)/**/*.md',
   'examples/**/*.md',
 ];
@@ -53,7 +53,7 @@ export interface Site {
   readonly files?: string | undefined;
 }
 
-/** Returns the page that shows a file which is no page itself. */
+/** Returns the page that shows a file which is not a page itself. */
 export const pageOfFile = (path: string): string => `source/${path.replace(/\.md$/, '')}.md`;
 
 /** Returns where a link of a Markdown file leads on the site. */

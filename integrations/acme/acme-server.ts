@@ -117,7 +117,7 @@ class AcmeConnection {
   path(url: string): string {
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     if (parsed?.origin !== this.#origin)
-      throw new DefiniteError(`ACME: ${url.slice(0, 200)} is no URL of ${this.#origin}, and nothing was sent to it`);
+      throw new DefiniteError(`ACME: ${url.slice(0, 200)} is not a URL of ${this.#origin}, and nothing was sent to it`);
     return `${parsed.pathname}${parsed.search}`;
   }
 
@@ -179,7 +179,7 @@ export function acmeServer(options: AcmeServerOptions): AcmeServer {
     if (known.directory === undefined) {
       const { status, body } = await connection.send('GET', directory, { signal });
       if (status >= 400 || textIn(body, 'newOrder') === undefined)
-        throw new DefiniteError(`ACME: ${directory} is no directory of an ACME server: check option directory`);
+        throw new DefiniteError(`ACME: ${directory} is not a directory of an ACME server: check option directory`);
       known.directory = fieldsOf(body);
     }
     return textIn(known.directory, name);

@@ -60,7 +60,7 @@ export function claimByRoutes(workspace: Workspace, names: readonly string[]): N
   if (foreign !== undefined)
     return {
       status: 'Error',
-      reason: `${foreign} is no host of this workspace’s ingress rules: over HTTP it may have a certificate for those only`,
+      reason: `${foreign} is not a host of this workspace’s ingress rules: over HTTP it may have a certificate for those only`,
     };
   const conditions = routing.map((type) => findCondition(status?.conditions, type)).filter((one) => one !== undefined);
   const isRouted = conditions.every(

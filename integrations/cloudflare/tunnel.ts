@@ -60,7 +60,7 @@ function wantedOf(workspace: Workspace, { hosts: hostsOf }: CheckedTunnelOptions
   const at = 'spec.networking.tunnel.cloudflare';
   if (!isJsonObject(requested)) return `${at} must be an object: {}`;
   const [unknown] = Object.keys(requested);
-  if (unknown !== undefined) return `${at}: ${unknown.slice(0, 100)} is no member: it has none`;
+  if (unknown !== undefined) return `${at}: ${unknown.slice(0, 100)} is not a member: it has none`;
   const hosts = hostsOf(workspace);
   if (typeof hosts === 'string') return hosts;
   if (hosts.length === 0) return 'spec.networking.ingress.rules: there is none, and a tunnel needs a host: add a rule';

@@ -182,7 +182,7 @@ export async function found(api: HttpApi, call: Pick<HttpApiRequest, 'path' | 's
 /**
  * Deletes an object; a missing one counts as deleted where the repository is visible, since hosts answer 404 for what a token may not see, too.
  * @param list path of a list in the repository
- * @throws DefiniteError when the repository is not visible, Error for a response that is no deletion
+ * @throws DefiniteError when the repository is not visible, Error for a response that is not a deletion
  */
 export async function deleteObject(
   api: HttpApi,

@@ -79,7 +79,7 @@ export interface CodeHost {
   setStatus(commit: CommitPlace, status: CommitStatus, signal: AbortSignal): Promise<void>;
   /**
    * Checks the signature of a request in constant time, then reads which pull request it is about. Undefined for an event that is of no interest.
-   * @throws UnsignedDeliveryError when the signature is missing or wrong, or what was signed is no delivery
+   * @throws UnsignedDeliveryError when the signature is missing or wrong, or what was signed is not a delivery
    */
   delivery(request: WebhookRequest): Promise<WebhookDelivery | undefined>;
 }

@@ -93,7 +93,7 @@ export function readDelivery(
   try {
     payload = JSON.parse(request.body.toString('utf8'));
   } catch {
-    throw new UnsignedDeliveryError('the body is no JSON: set the content type of the webhook to application/json');
+    throw new UnsignedDeliveryError('the body is not JSON: set the content type of the webhook to application/json');
   }
   const about = aboutOf(payload);
   return about && { id, ...about };

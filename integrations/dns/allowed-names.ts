@@ -51,7 +51,7 @@ export function dnsNameRule(integration: string, { names, wildcards = false }: D
 
 /** Explains why a server can never store a name: `served` is the server's zone, by default the workspace's own. Undefined when it can. */
 export function zoneRefusal({ zone, name }: DnsName, served = zone): string | undefined {
-  if (!isName(name) || !isName(served)) return `${quoted(isName(name) ? served : name)} is no DNS name`;
+  if (!isName(name) || !isName(served)) return `${quoted(isName(name) ? served : name)} is not a DNS name`;
   if (!isWithin(name, served)) return `${name} is not within the zone ${served} of option zone`;
   if (`${ownerLabel}.${name.replace(/^\*/, ownerLabel)}`.length > maxNameLength)
     return `${name} is too long: with ${ownerLabel}. before it, it must have ${maxNameLength} characters at most`;

@@ -90,7 +90,7 @@ function parseRecord(entry: RequestedRecord, zone: string, index: number): DnsRe
       `${where}: recordType ${quoted(entry.recordType)} cannot be published, only ${recordTypes.join(', ')}`,
     );
   const name = fullNameOf(entry.name, zone);
-  if (!isName(name)) return mistake(`${where}: ${quoted(entry.name)} is no name for a record: it ${namesAre}`);
+  if (!isName(name)) return mistake(`${where}: ${quoted(entry.name)} is not the name of a record: it ${namesAre}`);
   if (!isWithin(name, zone)) return mistake(`${where}: ${name} is not within the zone ${zone}`);
   const target = type === 'CNAME' ? withoutDot(entry.target) : entry.target;
   if (!isValidTarget[type](target)) return mistake(`${where}: ${type} ${name} cannot point to ${quoted(entry.target)}`);
@@ -140,11 +140,11 @@ export function specNames(workspace: Workspace): { readonly zone: string; readon
   const { dns, ingress } = workspace.spec.networking ?? {};
   const zone = withoutDot(dns?.zone ?? '');
   if (!isName(zone) || zone.startsWith('*'))
-    return `spec.networking.dns.zone: ${quoted(zone)} is no name of a zone: it ${namesAre}`;
+    return `spec.networking.dns.zone: ${quoted(zone)} is not the name of a zone: it ${namesAre}`;
   const names = [...new Set((ingress?.rules ?? []).map((rule) => nameOfRule(workspace, rule, zone)))];
   const at = 'spec.networking.ingress.rules';
   const wrong = names.find((name) => !isName(name));
-  if (wrong !== undefined) return `${at}: ${quoted(wrong)} is no name for a record: it ${namesAre}`;
+  if (wrong !== undefined) return `${at}: ${quoted(wrong)} is not the name of a record: it ${namesAre}`;
   const outside = names.find((name) => !isWithin(name, zone));
   return outside === undefined ? { zone, names } : `${at}: ${outside} is not within the zone ${zone}`;
 }

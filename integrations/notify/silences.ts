@@ -124,7 +124,7 @@ export function silencesAt({ url, authorization, ...options }: SilencesOptions):
     async read(id, signal) {
       const { status, body } = await api.request({ method: 'GET', path: pathOf(id), signal, expected: [404] });
       if (status !== 404) return silenceOf(body);
-      await api.request({ method: 'GET', path: '/status', signal }); // or it is no Alertmanager that answers
+      await api.request({ method: 'GET', path: '/status', signal }); // fails if another program answers
       return undefined;
     },
     create: ({ labels, endsAt, ...silence }, signal) =>

@@ -18,7 +18,7 @@ export interface FoundDatabase {
   readonly granted: boolean;
   /** True when any role may connect. */
   readonly isPublic: boolean;
-  /** ms; 0 for none; the setting's text when it is no whole number of ms. */
+  /** ms; 0 for none; the setting's text when it is not a whole number of ms. */
   readonly statementTimeout: number | string;
 }
 

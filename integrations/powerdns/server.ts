@@ -75,7 +75,7 @@ export function powerdnsServer({ url, apiKey, serverId, ...options }: PowerdnsSe
     },
     async change(zone, rrsets, signal) {
       const { status } = await api.request({ method: 'PATCH', path: `/zones/${zone}.`, body: { rrsets }, signal });
-      if (status !== 204) throw new Error(`PowerDNS: HTTP ${status} is no answer to a change: check option url`);
+      if (status !== 204) throw new Error(`PowerDNS: HTTP ${status} is not an answer to a change: check option url`);
     },
   };
 }

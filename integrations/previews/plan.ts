@@ -167,7 +167,8 @@ function wantedDecision(
     const uid = same.metadata.uid ?? '';
     return { number, actions: isApplied ? [] : [{ op: 'update', number, uid, manifest }], waits: false };
   }
-  if (names.has(name)) return refused(`the name ${name} is taken by a Workspace that is no preview of this repository`);
+  if (names.has(name))
+    return refused(`the name ${name} is taken by a Workspace that is not a preview of this repository`);
   if (isFull)
     return refused(`${input.rules.limit} previews are there already, no more are allowed: close or delete one`);
   return { number, actions: [{ op: 'create', number, manifest }], waits: false };

@@ -82,7 +82,7 @@ function mistakeInText({ path, text, isKey }: PlacedText): string | undefined {
     const excerpt = whole.slice(0, 60);
     if (isKey) return `${path.slice(0, 200)}: ${excerpt} is in the name of a member, where nothing is replaced`;
     if (end === '' || !names.includes(name))
-      return `${path.slice(0, 200)}: ${excerpt} is no reference; there are ${names.map((one) => `\${pr::${one}}`).join(', ')}`;
+      return `${path.slice(0, 200)}: ${excerpt} is not a reference; there are ${names.map((one) => `\${pr::${one}}`).join(', ')}`;
   }
   return undefined;
 }

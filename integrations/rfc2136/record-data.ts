@@ -20,12 +20,13 @@ function strings(text: string): Buffer {
 }
 
 function ipv4(address: string): Buffer {
-  if (!isIPv4(address)) throw new WireError(`${JSON.stringify(address)} is no IPv4 address`);
+  if (!isIPv4(address)) throw new WireError(`${JSON.stringify(address)} is not an IPv4 address`);
   return Buffer.from(address.split('.').map(Number));
 }
 
 function ipv6(address: string): Buffer {
-  if (!isIPv6(address) || address.includes('%')) throw new WireError(`${JSON.stringify(address)} is no IPv6 address`);
+  if (!isIPv6(address) || address.includes('%'))
+    throw new WireError(`${JSON.stringify(address)} is not an IPv6 address`);
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = [], tail = []] = canonical.split('::').map((half) => half.split(':').filter((group) => group !== ''));
   const zeros = Array<string>(8 - head.length - tail.length).fill('0');

@@ -184,7 +184,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   }
 }
 
-/** A reader that closes the pipe early, such as `head`, is no failure. */
+/** A reader that closes the pipe early, such as `head`, is not a failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -37,7 +37,7 @@ function delayOf(error: Error, { retry, attempt }: Pick<WalkEnd, 'retry' | 'atte
   return retryAfterOf(error) ?? Math.max(minRequeue, retry(error, attempt) ?? Number.POSITIVE_INFINITY);
 }
 
-/** Conflicts in a row after which they are no races any more: a webhook, or another program, refuses so. */
+/** Conflicts in a row after which they are not races any more: a webhook, or another program, refuses so. */
 const maxRaces = 20;
 
 /** Reports whether a failure persists: a conflict after twenty failed walks, a 5xx or 429 after one. */

@@ -96,7 +96,7 @@ export function checkIntegrations(
   return integrations;
 }
 
-/** Reports conditions in `after` that are no condition of a registered integration, but similar to one. */
+/** Reports conditions in `after` that are not conditions of a registered integration, but similar to one. */
 export function misspeltAfter(integrations: readonly Integration[]): readonly string[] {
   const known = integrations.map(({ condition }) => condition);
   return integrations.flatMap(({ name, after = [] }) =>

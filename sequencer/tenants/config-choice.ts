@@ -199,7 +199,7 @@ export function configChoices(workspace: Workspace, input: ChoiceInput): ConfigC
   return { choices: [...choices, ...broken], bound };
 }
 
-/** Reports each member of `spec.integrationConfigs` that is no opened type. */
+/** Reports each member of `spec.integrationConfigs` that is not an opened type. */
 export const unknownTypes = ({ spec }: Workspace, types: TenantIntegrations): readonly string[] =>
   Object.keys(spec.integrationConfigs ?? {})
     .filter((type) => !Object.hasOwn(types, type))

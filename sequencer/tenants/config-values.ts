@@ -57,7 +57,7 @@ function readSecret(config: AnyConfig, name: string, secretOf: SecretOf): string
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { reason: 'SecretInvalid', problem: `${at}, key ${ref.key} is no text in UTF-8` };
+    return { reason: 'SecretInvalid', problem: `${at}, key ${ref.key} is not UTF-8 text` };
   }
 }
 

@@ -106,7 +106,7 @@ export const snapshotOf = (state: SnapshotState, takenAt: number): TakenSnapshot
   toJSON: () => fileOf(state, takenAt),
 });
 
-const notASnapshot = (what: string): TypeError => new TypeError(`this is no snapshot of a cluster: ${what}`);
+const notASnapshot = (what: string): TypeError => new TypeError(`this is not a snapshot of a cluster: ${what}`);
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
@@ -116,11 +116,11 @@ function check(file: SnapshotFile): void {
   if (file.formatVersion !== 1) throw notASnapshot(`formatVersion is ${file.formatVersion}, and only 1 is known`);
   const lists = ['objects', 'history', 'applied'] as const;
   const wrong = lists.find((name) => !Array.isArray(file[name]));
-  if (wrong !== undefined) throw notASnapshot(`${wrong} is no list`);
+  if (wrong !== undefined) throw notASnapshot(`${wrong} is not a list`);
   if (!isObject(file.collections)) throw notASnapshot('collections are missing');
   if (!Number.isSafeInteger(file.revision) || !Number.isSafeInteger(file.oldest))
-    throw notASnapshot('revision is no number');
-  if (file.random !== undefined && !isSeed(file.random)) throw notASnapshot('random is no state of a random source');
+    throw notASnapshot('revision is not a number');
+  if (file.random !== undefined && !isSeed(file.random)) throw notASnapshot('random is not a state of a random source');
 }
 
 /** Reads the parsed JSON of a snapshot. Throws a TypeError for anything else. */

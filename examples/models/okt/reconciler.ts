@@ -20,7 +20,7 @@ export const reconcilerFor = (dns: Dns): Reconciler<Website> =>
       {
         CRChecker({ object, results }) {
           if (!object.spec.domain.includes('.'))
-            results.addGiveupError('CRSemanticError', { error: new Error(`${object.spec.domain} is no domain`) });
+            results.addGiveupError('CRSemanticError', { error: new Error(`${object.spec.domain} is not a domain`) });
         },
         async ObjectsGetter({ object, resources }) {
           const { name } = object.metadata;

@@ -114,13 +114,13 @@ export function kubeconfigOf(root: unknown, { source, folder }: KubeconfigOrigin
 
   const entries = (list: string, member: string): Entries<Fields> => {
     const found = root[list] ?? [];
-    if (!Array.isArray(found)) throw invalidKubeconfig(source, `"${list}" is no list`);
+    if (!Array.isArray(found)) throw invalidKubeconfig(source, `"${list}" is not a list`);
     return new Map(
       found.map((entry: unknown, index) => {
         if (!isJsonObject(entry) || typeof entry.name !== 'string')
           throw invalidKubeconfig(source, `${list}[${index}] has no name`);
         const value = entry[member] ?? {};
-        if (!isJsonObject(value)) throw invalidKubeconfig(source, `${list}[${index}].${member} is no mapping`);
+        if (!isJsonObject(value)) throw invalidKubeconfig(source, `${list}[${index}].${member} is not a mapping`);
         return [entry.name, withAbsolutePaths(value, folder)];
       }),
     );

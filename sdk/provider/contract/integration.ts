@@ -120,7 +120,7 @@ export interface ProviderController extends Reader {
   updateCondition(status: ConditionStatus, reason: string): Promise<void>;
   /**
    * Sets the outputs of this condition to exactly these, until it is terminated; no request when they are unchanged. Call it from `reconcile`.
-   * @throws ContractError for an undeclared name, a value that is no text of 1024 characters at most, or one that holds a secret
+   * @throws ContractError for an undeclared name, a value that is not a text of 1024 characters at most, or one that holds a secret
    */
   setOutputs(outputs: Outputs): Promise<void>;
   /**
@@ -219,7 +219,7 @@ export interface Integration<Settings = unknown> {
   /**
    * Validates the spec in addition to `settings`: returns the fields that make `Completed` impossible, such as `spec.networking.dns.zone`, each with a
    * message that is complete without the field. The condition reports the messages and the integration is not called; the admission webhook rejects
-   * the fields. Pure and cheap; an output that is not there yet is no mistake. @default nothing
+   * the fields. Pure and cheap; an output that is not there yet is not a mistake. @default nothing
    */
   validate?(workspace: Workspace): readonly WrongField[];
   /** Kinds of objects it creates through its controller: a change of one requeues the workspace. @default [] */

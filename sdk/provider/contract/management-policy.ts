@@ -66,7 +66,7 @@ export function effectivePolicyOf(
   const said = [policyAnnotation(), policyAnnotation(condition)].filter((name) => annotations[name] !== undefined);
   const wrong = said.find((name) => !isPolicy(annotations[name]));
   if (wrong !== undefined) {
-    const mistake = `annotation ${wrong} is "${annotations[wrong]}", which is no policy: it is one of ${policies.join(', ')}`;
+    const mistake = `annotation ${wrong} is "${annotations[wrong]}", which is not a policy: it is one of ${policies.join(', ')}`;
     return { ...effectivePolicy('plan'), mistake };
   }
   const all = [policy, ...said.map((name) => annotations[name] as ManagementPolicy)];

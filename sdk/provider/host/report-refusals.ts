@@ -60,7 +60,7 @@ function partOfMain({ operations }: WorkspacePatch): WriteKind {
 export const classifyWrite = (writing: WorkspacePatch): WriteKind =>
   writing.status ? partOfStatus(writing) : partOfMain(writing);
 
-/** Returns the reason of a refused write; undefined for errors that are no refusal: races, no answer, a workspace that is gone. */
+/** Returns the reason of a refused write; undefined for errors that are not refusals: races, no answer, a workspace that is gone. */
 export function refusalCodeOf(error: unknown): RefusedWrite['code'] | undefined {
   if (error instanceof RefusedError) return 'policy';
   if (!(error instanceof ApiError) || error.code === 404 || error.code === 409) return undefined;

@@ -125,7 +125,7 @@ export function machine<S extends string>(
     off: { isOn: false, path: [], dropped: 0 },
     set(position, state) {
       if (!Object.hasOwn(graph, state))
-        throw new TypeError(`machine: ${state} is no state of ${Object.keys(graph).join(', ')}`);
+        throw new TypeError(`machine: ${state} is not a state of ${Object.keys(graph).join(', ')}`);
       if (position.isOn && position.state === state) throw new TypeError(`machine: it is at ${state} already`);
       return positionAt(position, state);
     },

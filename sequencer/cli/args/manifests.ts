@@ -24,7 +24,7 @@ function objectOf(value: unknown, where: string): KubeObject {
   if (typeof apiVersion !== 'string') return refuse('apiVersion is missing');
   if (typeof kind !== 'string') return refuse('kind is missing');
   if (!isJsonObject(metadata) || typeof metadata.name !== 'string')
-    return refuse(`metadata.name of this ${kind} is missing, or is no string`);
+    return refuse(`metadata.name of this ${kind} is missing, or is not a string`);
   return value as unknown as KubeObject;
 }
 

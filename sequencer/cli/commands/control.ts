@@ -69,7 +69,7 @@ function faultOf(words: readonly string[]): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw refuse(`the fault is no JSON: ${messageOf(error)}`);
+    throw refuse(`the fault is not JSON: ${messageOf(error)}`);
   }
 }
 

@@ -61,7 +61,7 @@ function ruleOf({ host, port, protocol }: Endpoint): EgressRule {
   return { ...(isIP(host) !== 0 && { to: [block(host)] }), ports: [{ protocol, port }] };
 }
 
-/** @throws UserError E#2001 for a text that is no `IP:PORT` */
+/** @throws UserError E#2001 for a text that is not an `IP:PORT` */
 function apiServerAt(text: string): EgressRule {
   const endpoint = endpointOf(`tcp://${text}`);
   if (endpoint !== undefined && isIP(endpoint.host) !== 0) return ruleOf(endpoint);

@@ -36,7 +36,7 @@ function parseOperands({ values, operands }: Invocation): {
   const others = what === 'integration' ? optionsOf.controller! : optionsOf.integration!;
   const stray = others.find((option) => values[option] !== undefined);
   if (stray !== undefined)
-    throw refuse(`--${stray} is no option of an ${what}`.replace('an c', 'a c'), 'sequencer new --help');
+    throw refuse(`--${stray} is not an option of an ${what}`.replace('an c', 'a c'), 'sequencer new --help');
   return { what, name };
 }
 

@@ -18,7 +18,7 @@ function rangeOf(part: string): MediaRange | undefined {
   return { type: `${main}/${sub || '*'}`, weight, parameters };
 }
 
-/** Orders ranges as upstream does, which is no total order: by weight, then by specificity. */
+/** Orders ranges as upstream does, which is not a total order: by weight, then by specificity. */
 function isBefore(a: MediaRange, b: MediaRange): boolean {
   if (a.weight > b.weight) return true;
   if (!a.type.startsWith('*/') && b.type.startsWith('*/')) return true;

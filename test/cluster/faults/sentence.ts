@@ -148,7 +148,7 @@ function subjectOf(spec: FaultSpec): readonly string[] {
   return 'cache' in spec ? ['cache', spec.cache] : ['client'];
 }
 
-/** Returns the limits that are no defaults. */
+/** Returns the limits that are not defaults. */
 const shownLimits = ({
   times = Number.POSITIVE_INFINITY,
   skip = 0,

@@ -33,7 +33,7 @@ const unrecognized = (kind: string, why: string, text: string): StatusError =>
 const unregistered = (kind: string): StatusError =>
   badRequest(`no kind is registered for the type v1.${kind} in scheme "pkg/runtime/scheme.go:110"`);
 
-/** Returns Go's error for an apiVersion or kind that is no string. */
+/** Returns Go's error for an apiVersion or kind that is not a string. */
 function typeMetaFault(value: Fields): string | undefined {
   const isText = (member: unknown): boolean => typeof member === 'string' || member === null;
   const name = Object.keys(value).find((key) => (key === 'kind' || key === 'apiVersion') && !isText(value[key]));

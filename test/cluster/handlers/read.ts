@@ -61,7 +61,7 @@ const tokenOf = (revision: number, prefix: string, last: string): string =>
 /** Go's types of the fields of a continue token. */
 const tokenFields = { v: 'string', rv: 'int64', start: 'string' } as const;
 
-/** Returns the Go decoder's error for a JSON value that is no token; undefined for a valid one. */
+/** Returns the Go decoder's error for a JSON value that is not a token; undefined for a valid one. */
 function tokenFault(value: unknown): string | undefined {
   if (value === null) return undefined;
   if (!isFields(value)) return unmarshalError(value, 'storage.continueToken');

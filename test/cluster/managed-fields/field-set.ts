@@ -26,7 +26,7 @@ export function isBare(set: FieldSet): boolean {
 export const isMember = (node: FieldSet | undefined): boolean =>
   node !== undefined && (node[self] !== undefined || isBare(node));
 
-/** Returns a node below the root; undefined when it is no member and has no children. */
+/** Returns a node below the root; undefined when it is not a member and has no children. */
 export function nodeOf(member: boolean, children: FieldSet | undefined): FieldSet | undefined {
   if (children === undefined || isBare(children)) return member ? leaf : undefined;
   return member ? { [self]: leaf, ...children } : children;

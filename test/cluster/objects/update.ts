@@ -100,7 +100,7 @@ function setManagers({ metadata }: Draft, entries: unknown): void {
   else metadata.managedFields = entries as NonNullable<typeof metadata.managedFields>;
 }
 
-/** Sets the managed fields. A new timestamp alone is no change. */
+/** Sets the managed fields. A new timestamp alone is not a change. */
 function manage({ managedFields }: WriteScope, result: Draft, write: Managing & { readonly live: ApiObject }): void {
   const { live } = write;
   const former = live.metadata.managedFields;

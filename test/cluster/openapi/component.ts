@@ -73,7 +73,7 @@ interface FieldPosition {
 export const withDescription = (description: string | undefined): Fields =>
   description === undefined ? {} : { description };
 
-/** Adds a component that is no built-in type; returns a reference. */
+/** Adds a component that is not a built-in type; returns a reference. */
 export function refToOther({ texts, components }: Collector, name: string, component: Fields): Fields {
   components.set(name, { ...withDescription(componentText(texts, name)), ...component });
   return refTo(name);

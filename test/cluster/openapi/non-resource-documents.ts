@@ -1,4 +1,4 @@
-/** OpenAPI documents of pages that are no resources. */
+/** OpenAPI documents of pages that are not resources. */
 
 import type { Fields } from '../apimachinery/object.ts';
 import { type Collector, refTo, refToOther, withDescription } from './component.ts';
@@ -7,7 +7,7 @@ import { collectKind } from './kind-components.ts';
 import { groupTag } from './operation-names.ts';
 import { sortedByName } from './parameters.ts';
 
-/** Page that is no resource. */
+/** Page that is not a resource. */
 interface Page {
   readonly tag: string;
   readonly says: string;

@@ -88,13 +88,13 @@ export function readRecording(text: string): readonly RecordedStep[] {
     try {
       return JSON.parse(line) as RecordedStep;
     } catch (error) {
-      throw new TypeError(`line ${index + 1} of the recording is no JSON: ${(error as Error).message}`);
+      throw new TypeError(`line ${index + 1} of the recording is not JSON: ${(error as Error).message}`);
     }
   });
   const [first] = steps;
   if (first === undefined || !('kind' in first) || first.kind !== 'ClusterRecording' || first.formatVersion !== 1) {
     throw new TypeError(
-      'this is no recording of a cluster: its first line is not {"kind":"ClusterRecording","formatVersion":1,…}',
+      'this is not a recording of a cluster: its first line is not {"kind":"ClusterRecording","formatVersion":1,…}',
     );
   }
   return steps;

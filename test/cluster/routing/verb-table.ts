@@ -34,7 +34,7 @@ const scaleVerbs: Readonly<Record<string, VerbEntry>> = {
   PATCH: ['patch', patchScale],
 };
 
-/** Content of answers that are no single object, by verb. */
+/** Content of answers that are not a single object, by verb. */
 export const responseContentOf: Readonly<Record<string, 'list' | 'collection' | 'watch'>> = {
   list: 'list',
   deletecollection: 'collection',

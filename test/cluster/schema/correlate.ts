@@ -16,7 +16,7 @@ export function mapKeyOf(schema: Structural, item: unknown): Readonly<Record<str
 
 const nothing = (): undefined => undefined;
 
-/** Returns a lookup of an item's former state by its keys: the first match; none when the list is no map. */
+/** Returns a lookup of an item's former state by its keys: the first match; none when the list is not a map. */
 export function correlating(schema: Structural, old: unknown): (item: unknown) => unknown {
   if (schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(old)) return nothing;
   const identity = (item: unknown): string => sortedJson(mapKeyOf(schema, item));

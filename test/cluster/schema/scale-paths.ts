@@ -17,7 +17,7 @@ const goList = (list: readonly unknown[]): string => `[${list.map(String).join('
 const goTypeOf = (value: unknown): string =>
   goTypes[typeof value] ?? (Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}');
 
-/** Reports a value on the path that is no object. */
+/** Reports a value on the path that is not an object. */
 function* pathErrors(object: Fields, path: string, zero: 0 | ''): Generator<FieldError> {
   let at: unknown = object;
   const names = scalePathOf(path);

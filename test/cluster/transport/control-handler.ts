@@ -19,7 +19,7 @@ function jsonOf(body: Uint8Array | undefined): unknown {
   try {
     return JSON.parse(decoder.decode(body));
   } catch (error) {
-    throw new TypeError(`the body is no JSON: ${(error as Error).message}`);
+    throw new TypeError(`the body is not JSON: ${(error as Error).message}`);
   }
 }
 

@@ -201,7 +201,7 @@ async function proveFindAll(caller: ResourceCaller): Promise<void> {
     const look = async (signal: AbortSignal) => resource.findAll?.(whose, { signal });
     const found: unknown = await caller.call('findAll', 'when it looks for everything', look);
     if (Array.isArray(found)) return found as readonly FoundExternalObject<Ref>[];
-    return fail(`findAll answers ${asText(found)}, which is no array`, `findAll: ${adviceByFunction.findAll}`);
+    return fail(`findAll answers ${asText(found)}, which is not an array`, `findAll: ${adviceByFunction.findAll}`);
   };
   const made = [...caller.scenario.record.made.values()].map(({ owner: { slot }, id }) => ({ slot, id }));
   const found = await all(ownerOf(owner, owner.uid, ''));

@@ -44,7 +44,7 @@ export const handlesCase: Case = {
         const { answers, isOne } = answered(() => workspace);
         const [answer] = answers;
         expect(isOne, `handles answers ${answers.join(', then ')} for one spec ${waysOfAsking}: ${spec}`, likely);
-        expect(typeof answer === 'boolean', `handles answers ${String(answer)}, which is no boolean`, likely);
+        expect(typeof answer === 'boolean', `handles answers ${String(answer)}, which is not a boolean`, likely);
         const later = answered((integration) => laterOf(workspace, integration));
         expect(
           isDeepStrictEqual(later.answers, answers),

@@ -78,7 +78,7 @@ async function expectSameObject(caller: ResourceCaller): Promise<void> {
     `after an update, find answers ${asText(found)} for ${owner.mark} instead of ${asText(id)}`,
     found === undefined
       ? 'update has to leave the mark as it is: send only what changes, or the mark with it, and never make another object'
-      : 'an id stays the same as long as the object: a version or an ETag changes, so that it is no part of the id; read it in update just before the change. Nor does update make another object',
+      : 'an id stays the same as long as the object: a version or an ETag changes, so that it is not part of the id; read it in update just before the change. Nor does update make another object',
   );
 }
 

@@ -97,7 +97,7 @@ function recordedResource(record: Observations, resource: AnyResource): AnyResou
     const invalid = notJson(answer.id, 'id');
     recordMistake(
       record,
-      invalid && `create answers an id whose ${invalid} is no plain JSON: another process reads it from the journal`,
+      invalid && `create answers an id whose ${invalid} is not plain JSON: another process reads it from the journal`,
     );
     recordMistake(record, mistakeInId(answer.id));
     if (answer.secret !== undefined) record.secretMembers.set(resource.label, Object.keys(answer.secret).sort());
@@ -123,7 +123,7 @@ function recordWanted(record: Observations, wanted: object | readonly object[]):
   const invalid = notJson(record.wanted, 'wanted');
   recordMistake(
     record,
-    invalid && `${invalid} is no plain JSON: what is wanted is journalled, and repeated by another process from there`,
+    invalid && `${invalid} is not plain JSON: what is wanted is journalled, and repeated by another process from there`,
   );
 }
 

@@ -41,7 +41,7 @@ function adviceOn(name: FunctionName, error: unknown): string | undefined {
     return 'what a function is handed is frozen, since others use it too: copy it first, as by structuredClone';
   if (error instanceof ContractError)
     return aboutAnswers.test(error.message)
-      ? 'answer what the contract says, such as { id } of create, in plain JSON; a promise that is not awaited is no answer'
+      ? 'answer what the contract says, such as { id } of create, in plain JSON; a promise that is not awaited is not an answer'
       : 'the controller refuses that, and the message says what it takes';
   if (/is listed, but reading it says that it is not there/.test(messageOf(error)))
     return 'find and observe disagree: observe has to read the object of the id that create and find answer, and answers undefined only for what is gone, not for what has failed or was changed; what an id holds comes back from the journal as JSON, a number as a number and a text as a text';
@@ -114,7 +114,7 @@ function givenUpIn({ record, condition }: Scenario): string | undefined {
   if (record.quiet === 'terminate' && /^Deleting, (Locked|Unknown|Error)/.test(condition))
     return `terminate answers, and its condition is not Terminated: ${likelyEnd}`;
   return record.hasGivenUp && condition.startsWith('Error')
-    ? 'reconcile does nothing once its condition is Error: an Error is no end, and what was refused may be allowed by now; whatever its condition says, call ensure or guard, which look at what is there'
+    ? 'reconcile does nothing once its condition is Error: an Error is not an end, and what was refused may be allowed by now; whatever its condition says, call ensure or guard, which look at what is there'
     : undefined;
 }
 

@@ -36,7 +36,7 @@ test('a folder without a sentence is found', (t) => {
   t.deepEqual(flawsOf('index.ts', '/**\n * Keeps objects in memory.\n *\n * @packageDocumentation\n */'), []);
 });
 
-test('a README whose first paragraph is no sentence, is long or has the title of another folder is found', (t) => {
+test('a README whose first paragraph is not a sentence, is long or has the title of another folder is found', (t) => {
   const long = `Keeps${' objects'.repeat(25)}.`;
   const flawed = [
     '# sdk/a\n',

@@ -10,14 +10,14 @@ import { blocksOf } from './examples/blocks.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Blocks with these are no objects of a cluster, or of one that has more than ours. */
+/** Blocks with these are not objects of a cluster, or of one that has more than ours. */
 const excepted: Readonly<Record<string, string>> = {
   'v1 Config': 'a kubeconfig',
   'acme.example/v1 Gizmo': 'the example of E#2023, a kind that there is not',
   'sharding.timebertt.dev/v1alpha1 ControllerRing': 'the definition is that of kubernetes-controller-sharding',
 };
 
-/** Returns an object of a page with a name to be applied under; a fragment that begins with `spec` is one of a Workspace. Undefined for what is no object. */
+/** Returns an object of a page with a name to be applied under; a fragment that begins with `spec` is one of a Workspace. Undefined for what is not an object. */
 function objectOf(value: unknown, name: string): KubeObject | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const own = { apiVersion: `${Workspace.group}/${Workspace.version}`, kind: Workspace.kind };

@@ -31,6 +31,6 @@ test('no test is named by an id that is not promised', (t) => {
 });
 
 test('a title is read as its source says it', (t) => {
-  const source = "test('F1, D2: it’s ${one} \\'two\\'', () => {}); const f = 'F1 is no title';";
+  const source = "test('F1, D2: it’s ${one} \\'two\\'', () => {}); const f = 'F1 is not a title';";
   t.deepEqual(proofsIn('x', source), [{ ids: ['F1', 'D2'], title: "F1, D2: it’s … 'two'", path: 'x' }]);
 });

@@ -145,7 +145,7 @@ export const mistakes: readonly Mistake[] = [
   },
   { title: 'a setting of another type', from: 'z.int().default(1)', to: 'z.string()', told: /string/ },
   {
-    title: 'settings that are no schema',
+    title: 'settings that are not a schema',
     from: 'z.strictObject({ size: z.int().default(1) })',
     to: "{ size: 'int' }",
     told: /size/,

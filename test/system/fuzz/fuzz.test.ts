@@ -29,6 +29,6 @@ test('an answer that is none is reported', (t) => {
   );
   t.is(json(500, { kind: 'Status', code: 404 }), 'its code is 404');
   t.is(json(400, { kind: 'Pod' }), 'its kind is Pod');
-  t.is(faultOf({ status: 500, contentType: 'text/plain', text: 'oops' }), 'it is no JSON');
+  t.is(faultOf({ status: 500, contentType: 'text/plain', text: 'oops' }), 'it is not JSON');
   t.is(faultOf({ status: 101, contentType: '', text: '' }), 'status 101');
 });

@@ -21,7 +21,7 @@ function statusFault({ status, text }: FuzzAnswer): string | undefined {
   try {
     parsed = JSON.parse(text) as typeof parsed;
   } catch {
-    return 'it is no JSON';
+    return 'it is not JSON';
   }
   if (parsed.kind !== 'Status') return `its kind is ${parsed.kind}`;
   if (parsed.code !== status) return `its code is ${parsed.code}`;

@@ -108,7 +108,7 @@ test('refuses seeds and tokens that are none', async (t) => {
 test('refuses options that do not exist', async (t) => {
   await t.throwsAsync(createCluster({ kublet: false } as object), {
     instanceOf: TypeError,
-    message: /^createCluster: kublet is no option; known are clock, .*; did you mean kubelet\?$/,
+    message: /^createCluster: kublet is not an option; known are clock, .*; did you mean kubelet\?$/,
   });
 });
 

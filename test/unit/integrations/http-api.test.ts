@@ -159,7 +159,7 @@ test('a server that cannot be reached had nothing of it', async (t) => {
   });
 });
 
-test('what is no HTTP is told by the words of the client, not as a fetch that failed', async (t) => {
+test('what is not HTTP is told by the words of the client, not as a fetch that failed', async (t) => {
   const { port } = await aHostileServer(t, (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
   const { api } = await anApi(t, [], { url: `http://127.0.0.1:${port}` });
   await t.throwsAsync(api.request({ method: 'GET', path: '/things', signal }), {

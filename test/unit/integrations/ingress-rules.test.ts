@@ -70,7 +70,7 @@ for (const [why, rules, message] of [
     /network: component web has no network sql; known are http/,
   ],
   ['the same path twice', [rule('web'), rule('api')], /rules\[api\]: shop\.example\.test\/ is routed by another rule/],
-  ['a name that is none', [rule('web', { subdomain: 'a_b' })], /"a_b\.example\.test" is no name of a host/],
+  ['a name that is none', [rule('web', { subdomain: 'a_b' })], /"a_b\.example\.test" is not a host name/],
   ['a wildcard', [rule('web', { subdomain: '*' })], /wildcards are not allowed \(option wildcards of ingress\)/],
   ['a path with a brace', [rule('web', { path: '/a{b}' })], /path: must be \/, or segments of letters/],
   ['a path with a line', [rule('web', { path: '/a\nb' })], /path: must be/],

@@ -36,7 +36,7 @@ for (const [what, act, message] of [
   [
     'an unknown member',
     () => members('server', { hots: 1 }, ['host']),
-    'acmeDns: server: hots is no option; known are host; did you mean host?',
+    'acmeDns: server: hots is not an option; known are host; did you mean host?',
   ],
   [
     'a fraction',
@@ -54,8 +54,8 @@ for (const [what, act, message] of [
   });
 
 for (const [wrong, found] of [
-  ['', 'a text of 0 characters that is no address'],
-  ['acme.test', 'a text of 9 characters that is no address'],
+  ['', 'a text of 0 characters that is not an address'],
+  ['acme.test', 'a text of 9 characters that is not an address'],
   ['ftp://acme.test', 'another scheme'],
   ['https://user:pass@acme.test', 'credentials'],
   ['https://acme.test/?key=abcdefgh', 'a query'],

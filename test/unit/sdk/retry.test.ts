@@ -83,7 +83,7 @@ test('exponential back-off refuses options that make no sense', (t) => {
   t.throws(() => exponentialBackoff({ jitter: 2 }), { message: /jitter/ });
   t.throws(() => exponentialBackoff({ retries: Number.NaN }), { message: /retries/ });
   t.throws(() => exponentialBackoff({ intialDelay: 5 } as object), {
-    message: /intialDelay is no option; known are retries/,
+    message: /intialDelay is not an option; known are retries/,
   });
 });
 

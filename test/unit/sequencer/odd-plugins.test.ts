@@ -141,7 +141,7 @@ for (const member of ['terminate', 'delete'])
       /^Error: in use; annotate policy\.se\.quencer\.io\/Odd=orphan /,
     ],
   ] as const)
-    test(`${member} that ${title} says so, holds no other condition back, and is no end`, async (t) => {
+    test(`${member} that ${title} says so, holds no other condition back, and is not an end`, async (t) => {
       const { stage, boxes, state, walk, said } = await aScene({ member, odd });
       state.isOdd = false;
       for (let walks = 0; walks < 3; walks += 1) await walk();

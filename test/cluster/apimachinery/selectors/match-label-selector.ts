@@ -11,7 +11,7 @@ const operators: Readonly<Record<string, (value: string | undefined, values: rea
   DoesNotExist: (value) => value === undefined,
 };
 
-/** Returns an object's own label; names such as `constructor` are no labels of an object without them. */
+/** Returns an object's own label; names such as `constructor` are not labels of an object without them. */
 const labelIn = (labels: Labels, name: string): string | undefined =>
   Object.hasOwn(labels, name) ? labels[name] : undefined;
 

@@ -66,7 +66,7 @@ const keysByType: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/ssh-auth': ['ssh-privatekey'],
 };
 
-/** Returns Go's error for a text that is no JSON object. */
+/** Returns Go's error for a text that is not a JSON object. */
 function objectProblem(text: string): string | undefined {
   const fault = syntaxFaultOf(text);
   if (fault !== undefined) return fault;

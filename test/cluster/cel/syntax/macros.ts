@@ -193,7 +193,7 @@ const expansions: Readonly<Record<string, Expand>> = {
   '.optFlatMap:2': optional('optFlatMap', (_make, value) => value),
 };
 
-/** Expands a call; one that is no macro is returned as a call. Throws a MacroError. */
+/** Expands a call; one that is not a macro is returned as a call. Throws a MacroError. */
 export function expandMacro(name: string, written: MacroCall): Expression {
   const isAbsolute = written.target === undefined && name.startsWith('.'); // `.all(i, p)` is a function of that name, no method
   const key = `${written.target === undefined ? '' : '.'}${name}:${written.args.length}`;

@@ -43,7 +43,7 @@ function jsonOf(text: string): unknown {
 /** Characters that the server's YAML parser refuses. */
 const control = /[^\P{Cc}\t\n\r\u0085]|[\ufffe\uffff]/u;
 
-/** Returns the parser's message about JSON that is no YAML to it: control characters, `\/`, and escapes of surrogates. */
+/** Returns the parser's message about JSON that is not YAML to it: control characters, `\/`, and escapes of surrogates. */
 function yamlFaultOf(json: string): string | undefined {
   if (control.test(json)) return 'control characters are not allowed';
   for (const { 1: escaped = '', index } of json.matchAll(/\\(u[dD][89a-fA-F]|.)/gs)) {

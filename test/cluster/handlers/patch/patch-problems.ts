@@ -1,4 +1,4 @@
-/** Problems of the text of a patch: repeated and unknown fields, and numbers that are no whole numbers. */
+/** Problems of the text of a patch: repeated and unknown fields, and numbers that are not whole numbers. */
 
 import { operationProblems, operationsOf } from '../../apimachinery/patch/json-patch.ts';
 import { segmentsOf } from '../../apimachinery/patch/json-pointer.ts';

@@ -57,7 +57,7 @@ export const flawsOfAnswers: readonly Flaw[] = [
     }),
   },
   {
-    what: 'observe takes what is no JSON for gone',
+    what: 'observe takes what is not JSON for gone',
     found,
     says: [/^observe answers undefined, though GET \/boxes\/1 was answered by a page of HTML with status 200/, gone],
     resource: ({ ask }) => ({

@@ -138,7 +138,7 @@ export const flawsOfCreate: readonly Flaw[] = [
     what: 'create answers an id with a date in it',
     found: 'completes',
     says: [
-      /^create answers an id whose id\.since is no plain JSON/,
+      /^create answers an id whose id\.since is not plain JSON/,
       /likely mistake: .*another process reads it from the journal/,
     ],
     resource: (_, { create }) => ({

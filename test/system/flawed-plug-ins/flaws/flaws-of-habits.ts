@@ -75,7 +75,7 @@ export const flawsOfHabits: readonly Flaw[] = [
     found: 'completes',
     says: [
       /create: id must be a plain JSON object; found undefined/,
-      /likely mistake: reconcile threw .*a promise that is not awaited is no answer/,
+      /likely mistake: reconcile threw .*a promise that is not awaited is not an answer/,
     ],
     resource: (_, { create, find }) => ({
       async create(wanted: Wanted, context: Create) {

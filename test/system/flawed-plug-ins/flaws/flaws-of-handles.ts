@@ -79,7 +79,7 @@ export const flawsOfHandles: readonly Flaw[] = [
   {
     what: 'handles answers what is asked for, not whether',
     found: 'handles',
-    says: [/^handles answers \[object Object\], which is no boolean/, bySpec],
+    says: [/^handles answers \[object Object\], which is not a boolean/, bySpec],
     plugIn: () => ({ handles: ({ spec }) => spec.integrations?.boxes as unknown as boolean }),
   },
   {

@@ -37,7 +37,7 @@ export const everyFault: Scenario = {
     ),
 };
 
-/** A restore of etcd is no act of a pair: it needs a third one that is lost by it, and has scenarios of its own. Neither is a wrong answer. */
+/** A restore of etcd is not an act of a pair: it needs a third one that is lost by it, and has scenarios of its own. Neither is a wrong answer. */
 const acts = [...worldFaults, ...directedFaults, ...tenantFaults, ...directedTenantFaults].filter(
   (kind) => !kind.startsWith('etcd') && kind !== 'person retries',
 );

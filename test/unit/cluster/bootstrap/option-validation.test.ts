@@ -4,8 +4,8 @@ import { checkClusterOptions } from '../../../cluster/bootstrap/option-validatio
 for (const [options, message] of [
   [null, 'createCluster: options must be an object; found null'],
   [[], 'createCluster: options must be an object; found []'],
-  [{ kublet: true }, /^createCluster: kublet is no option; known are clock, .*; did you mean kubelet\?$/],
-  [{ kubelet: { readyDely: 1 } }, /kubelet\.readyDely is no option; .*; did you mean kubelet\.readyDelay\?$/],
+  [{ kublet: true }, /^createCluster: kublet is not an option; known are clock, .*; did you mean kubelet\?$/],
+  [{ kubelet: { readyDely: 1 } }, /kubelet\.readyDely is not an option; .*; did you mean kubelet\.readyDelay\?$/],
   [{ kubelet: { readyDelay: '1' } }, 'createCluster: kubelet.readyDelay must be a number of ms from 0; found "1"'],
   [{ kubelet: { nodes: 'a' } }, 'createCluster: kubelet.nodes must be an array of names; found "a"'],
   [

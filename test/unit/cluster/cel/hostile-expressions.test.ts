@@ -74,14 +74,14 @@ for (const [what, source, make, size, expected] of [
   ['digits of a number', 'int(self) == 1', (size: number) => '1'.repeat(size), 1_000_000, undefined],
   ['digits of a quantity', 'isQuantity(self)', (size: number) => '1'.repeat(size), 400_000, true],
   [
-    'a text that is no duration',
+    'a text that is not a duration',
     'duration(self) == duration("1s")',
     (size: number) => '1'.repeat(size),
     1_000_000,
     undefined,
   ],
-  ['a text that is no address', 'isIP(self)', (size: number) => ':'.repeat(size), 1_000_000, false],
-  ['a text that is no version', 'isSemver(self)', (size: number) => '1.'.repeat(size / 2), 1_000_000, false],
+  ['a text that is not an address', 'isIP(self)', (size: number) => ':'.repeat(size), 1_000_000, false],
+  ['a text that is not a version', 'isSemver(self)', (size: number) => '1.'.repeat(size / 2), 1_000_000, false],
   [
     'parameters of an address',
     'url(self).getQuery().size() == 1',
@@ -108,7 +108,7 @@ for (const [what, source, make, size, expected] of [
     t.is(await excessiveGrowth(prepare, { size }), undefined);
   });
 
-test('a text that is no number is refused in linear time', (t) => {
+test('a text that is not a number is refused in linear time', (t) => {
   const before = performance.now();
   const digits = '1'.repeat(200_000);
   t.is(resultOf('double(self)', `${digits}x`), "type conversion error from 'string' to 'double'");

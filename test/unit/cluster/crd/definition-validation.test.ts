@@ -99,7 +99,7 @@ test('embedded objects have names that paths can have', async (t) => {
   t.regex(String(body.message), /\[metadata\.labels: .*, template\.metadata\.name: Invalid value: "\.\."/);
 });
 
-test('a definition whose webhook trusts what is no certificate is not served', async (t) => {
+test('a definition whose webhook trusts what is not a certificate is not served', async (t) => {
   const { ask } = await start();
   const crd = definition('things');
   const put = async (plural: string, pem: string) => {

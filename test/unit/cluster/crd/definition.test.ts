@@ -60,7 +60,7 @@ test('versions are ranked as Kubernetes ranks them', (t) => {
 const refused: readonly (readonly [string, Fields, readonly string[]])[] = [
   ['a good one passes', withSpec({ a: { type: 'string' } }), []],
   [
-    'a root that is no object',
+    'a root that is not an object',
     base({ type: 'string' }),
     ['spec.validation.openAPIV3Schema.type: Invalid value: "string": must be object at the root'],
   ],

@@ -48,7 +48,7 @@ for (const [what, [method, path, type]] of Object.entries(writes))
     }
   });
 
-test('a text of many levels is no JSON as it is without them', async (t) => {
+test('a text of many levels is not JSON as it is without them', async (t) => {
   const cluster = await createCluster();
   t.teardown(() => cluster.close());
   const answer = await request(`${cluster.url}/api/v1/namespaces/default/configmaps`, {
@@ -61,7 +61,7 @@ test('a text of many levels is no JSON as it is without them', async (t) => {
   t.regex(await answer.body.text(), /invalid character '\[' after object key:value pair/);
 });
 
-test('YAML that is no JSON may have fewer levels', async (t) => {
+test('YAML that is not JSON may have fewer levels', async (t) => {
   const cluster = await createCluster();
   t.teardown(() => cluster.close());
   await cluster.apply(definition);

@@ -11,7 +11,7 @@ for (const [text, message] of [
   ['- a\nb: c', "line 1: did not find expected '-' indicator"],
   ['a: *x', "unknown anchor 'x' referenced"],
 ] as const) {
-  test(`${JSON.stringify(text)} is no YAML: ${message}`, (t) => {
+  test(`${JSON.stringify(text)} is not YAML: ${message}`, (t) => {
     t.throws(() => readYaml(text), { instanceOf: YamlFault, message: `yaml: ${message}` });
   });
 }

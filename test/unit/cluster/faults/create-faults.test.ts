@@ -206,7 +206,7 @@ test('held watches continue when the fault is removed', async (t) => {
   watch.close();
 });
 
-test('data that is no fault, or one that can never happen, is refused', async (t) => {
+test('data that is not a fault, or one that can never happen, is refused', async (t) => {
   const { faults } = await start(t);
   const refused = (spec: object, message: RegExp) =>
     t.throws(() => faults.add(spec as FaultSpec), { instanceOf: TypeError, message });

@@ -108,7 +108,7 @@ test('in the foreground an owner waits for the dependents that block it', async 
   t.is((await ask(`GET ${maps}/owner`)).status, 404);
 });
 
-test('an owner of another uid is no owner; one of an unknown kind is left alone', async (t) => {
+test('an owner of another uid is not an owner; one of an unknown kind is left alone', async (t) => {
   const { cluster, ask } = await start();
   await ask(`POST ${maps}`, { metadata: { name: 'owner' } });
   const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: '11111111-1111-1111-1111-111111111111' };

@@ -81,7 +81,7 @@ const refused: readonly (readonly [
   ],
 ];
 
-test('what is no Scale, and no patch of one, is refused in the server’s words', async (t) => {
+test('what is not a Scale, and no patch of one, is refused in the server’s words', async (t) => {
   const cluster = await createCluster();
   t.teardown(() => cluster.close());
   await askOf(cluster)(`POST ${deployments}`, {

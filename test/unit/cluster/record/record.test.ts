@@ -166,7 +166,7 @@ test('nothing is written any more when recording has stopped', async (t) => {
   t.is(lines.length, 2);
 });
 
-test('what is no recording is refused, with the line', async (t) => {
+test('what is not a recording is refused, with the line', async (t) => {
   const { cluster } = await start(t);
   await t.throwsAsync(replayOn(cluster, ['{}']), { instanceOf: TypeError, message: /no recording of a cluster/ });
   await t.throwsAsync(replayOn(cluster, ['{"kind":"ClusterRecording","formatVersion":1}', '{']), {

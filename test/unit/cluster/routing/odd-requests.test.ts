@@ -94,7 +94,7 @@ const syntax: readonly (readonly [body: string, why: string])[] = [
 ];
 
 test(
-  "says what Go's scanner says of bodies that are no JSON",
+  "says what Go's scanner says of bodies that are not JSON",
   answersAsReal({}, [
     ...syntax.map(([body, why]) => ({ ask: `POST ${maps}`, body, answer: `${unread}${why} (${body})` })),
     {

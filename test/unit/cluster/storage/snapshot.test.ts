@@ -183,7 +183,7 @@ test('a snapshot costs no more for many objects, and a file has each of them onc
   t.deepEqual(one.toJSON(), other.toJSON());
 });
 
-test('what is no snapshot is refused, with what is wrong', async (t) => {
+test('what is not a snapshot is refused, with what is wrong', async (t) => {
   const cluster = await start(t);
   const restore = (file: object) => cluster.restore(file as SnapshotFile);
   await t.throwsAsync(restore({}), { instanceOf: TypeError, message: /kind is not ClusterSnapshot/ });

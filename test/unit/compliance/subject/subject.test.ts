@@ -19,24 +19,24 @@ const refused: readonly (readonly [what: string, change: object, message: string
   [
     'an unknown member',
     { sameNames: 'exclusive' },
-    'testIntegration: sameNames is no option; known are identity, spec, edited, unhandled, failures, secrets, sameName, target, drift, cannot, time, kubeconfig, limits, start; did you mean sameName?',
+    'testIntegration: sameNames is not an option; known are identity, spec, edited, unhandled, failures, secrets, sameName, target, drift, cannot, time, kubeconfig, limits, start; did you mean sameName?',
   ],
   ['a missing identity', { identity: undefined }, 'testIntegration: identity is missing: name, tag, key or opaque'],
   ['a word that is none', { time: 'fast' }, 'testIntegration: time must be one of virtual, real, found "fast"'],
   [
     'an unknown case',
     { cannot: { crashes: 'no' } },
-    'testIntegration: cannot.crashes is no option; known are completes, once, follows, cleans, emptied, unreconciled, marks, handles, validate, find, observe, create, update, delete, outage, answers, reports, definite, ambiguous, throttled, signal, locked, paused, unhandled, secrets, fixes, contended, crash, memory, covers, copied, forged, restored; did you mean cannot.crash?',
+    'testIntegration: cannot.crashes is not an option; known are completes, once, follows, cleans, emptied, unreconciled, marks, handles, validate, find, observe, create, update, delete, outage, answers, reports, definite, ambiguous, throttled, signal, locked, paused, unhandled, secrets, fixes, contended, crash, memory, covers, copied, forged, restored; did you mean cannot.crash?',
   ],
   [
     'an unknown failure',
     { failures: { refused: () => undefined } },
-    'testIntegration: failures.refused is no option; known are definite, ambiguous, throttled',
+    'testIntegration: failures.refused is not an option; known are definite, ambiguous, throttled',
   ],
   [
     'an unknown limit',
     { limits: { wait: 1 } },
-    'testIntegration: limits.wait is no option; known are lease, maxRequest, settle',
+    'testIntegration: limits.wait is not an option; known are lease, maxRequest, settle',
   ],
   [
     'a real cluster on a clock that stands still',

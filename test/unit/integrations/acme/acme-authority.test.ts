@@ -108,7 +108,7 @@ test('a server that wants other names proved, or offers no such challenge, is no
   await t.throwsAsync(answering({ body: pendingOrder }).order({ names, signal }), { message: /where its order is/ });
 });
 
-test('an answer that is no order is of unknown outcome, and a wait is bounded', async (t) => {
+test('an answer that is not an order is of unknown outcome, and a wait is bounded', async (t) => {
   for (const body of [undefined, [], { status: 'pending' }, { status: 'odd', finalize: 'x' }]) {
     const error = await t.throwsAsync(answering({ body }).read({ url: `${origin}/order/1`, signal }), {
       message: /invalid order/,

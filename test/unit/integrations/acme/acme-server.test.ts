@@ -96,7 +96,7 @@ test('a URL of another server is not asked, and what is signed is not sent there
   for (const url of ['https://elsewhere.example/order/1', 'http://ca.example.test/order/1', 'no url']) {
     await t.throwsAsync(server.request({ url, signal }), {
       instanceOf: DefiniteError,
-      message: /is no URL of https:\/\/ca.example.test/,
+      message: /is not a URL of https:\/\/ca.example.test/,
     });
     await t.throwsAsync(server.read(url, signal), { instanceOf: DefiniteError });
   }
@@ -159,13 +159,13 @@ test('an account that the server has forgotten is made again', async (t) => {
   t.is(asked.filter((one) => one === 'POST /account').length, 2);
 });
 
-test('what is no directory is reported, and asked for again', async (t) => {
+test('what is not a directory is reported, and asked for again', async (t) => {
   const answers = [Response.json({ hello: 'world' }), new Response('', { status: 404 })];
   const { server } = aServer((fetch) => async (input, init) => answers.shift() ?? fetch(input, init));
   for (let count = 0; count < 2; count += 1)
     await t.throwsAsync(server.request(order), {
       instanceOf: DefiniteError,
-      message: /is no directory of an ACME server: check option directory/,
+      message: /is not a directory of an ACME server: check option directory/,
     });
   await server.request(order);
   t.is(await server.resource('keyChange', signal), undefined);

@@ -68,7 +68,7 @@ test('a certificate tells its times and whose it is, and the first of a chain co
   t.false(leaf.isOf('no key'));
 });
 
-test('what is no certificate or no key is not taken for one', (t) => {
+test('what is not a certificate or no key is not taken for one', (t) => {
   const { certificate, issue } = createAuthority(Date.now());
   for (const text of ['', 'none', certificate.slice(0, 200), `${certificate}${' '.repeat(2 ** 18)}`])
     t.is(leafOf(text), undefined);

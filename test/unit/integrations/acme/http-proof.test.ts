@@ -44,7 +44,7 @@ test('a name without an ingress rule is refused, also where status.dns has it', 
   const dns = [{ recordType: 'A', name: 'mine', target: '192.0.2.7' }];
   const more = { conditions: { Ingress: 'Completed' }, status: { dns } } as const;
   for (const name of ['mine.example.test', 'x.shop.example.test', 'example.test'])
-    t.regex(claim(more, ['shop.example.test', name])!.reason, new RegExp(`^${name} is no host of this workspace’s`));
+    t.regex(claim(more, ['shop.example.test', name])!.reason, new RegExp(`^${name} is not a host of this workspace’s`));
 });
 
 test('a certificate is proved by routes to a responder, of which nothing is left', async (t) => {

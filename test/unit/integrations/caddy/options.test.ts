@@ -12,7 +12,7 @@ test('what is left out gets its default', (t) => {
 
 for (const [why, options, message] of [
   ['nothing', undefined, /options must be an object/],
-  ['an unknown option', { server: 'edge', uri: 'x' }, /options: uri is no option; known are url, server/],
+  ['an unknown option', { server: 'edge', uri: 'x' }, /options: uri is not an option; known are url, server/],
   ['no server', {}, /server must be a name of letters, digits, _ and -, not "nothing"/],
   ['a server that is a path', { server: '../admin' }, /server must be a name of letters/],
   ['an address that is none', { server: 'edge', url: 'localhost:2019' }, /url must be an address https:\/\/HOST/],

@@ -21,7 +21,7 @@ test('what is left out gets its default', (t) => {
 
 for (const [why, options, message] of [
   ['nothing', undefined, /options must be an object/],
-  ['an unknown option', { ...plain, proxied: true }, /options: proxied is no option; known are token, zoneId/],
+  ['an unknown option', { ...plain, proxied: true }, /options: proxied is not an option; known are token, zoneId/],
   ['no token', { ...plain, token: undefined }, /token must be a text of 6 to 4096 printable/],
   ['no zone id', { ...plain, zoneId: undefined }, /zoneId must be 32 hexadecimal digits, not "nothing"/],
   ['a zone id that is a path', { ...plain, zoneId: '../accounts' }, /zoneId must be 32 hexadecimal digits/],

@@ -22,12 +22,12 @@ const connector = (more: object) => ({ ...plain, connector: { image: 'cloudflare
 
 for (const [why, options, message] of [
   ['nothing', undefined, /options must be an object/],
-  ['an unknown option', { ...plain, zone: 'x' }, /options: zone is no option; known are token, accountId/],
+  ['an unknown option', { ...plain, zone: 'x' }, /options: zone is not an option; known are token, accountId/],
   ['no token', { ...plain, token: undefined }, /token must be a text of 6 to 4096 printable/],
   ['an account that is a path', { ...plain, accountId: '../zones' }, /accountId must be 32 hexadecimal digits/],
   ['no connector', { ...plain, connector: undefined }, /connector must be an object/],
   ['no image', connector({ image: undefined }), /connector\.image must be an image of cloudflared/],
-  ['an unknown member', connector({ args: [] }), /connector: args is no option/],
+  ['an unknown member', connector({ args: [] }), /connector: args is not an option/],
   ['no replicas', connector({ replicas: 0 }), /connector\.replicas must be a whole number from 1 to 100/],
   ['amounts that are none', connector({ resources: { limits: { cpu: 1 } } }), /resources\.limits must be an object of/],
   ['a prefix with a dot', { ...plain, prefix: 'a.b' }, /prefix must be up to 16 characters/],

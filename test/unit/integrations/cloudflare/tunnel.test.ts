@@ -190,7 +190,7 @@ for (const [why, spec, said] of [
     { networking: { tunnel: { cloudflare: {} } } },
     /ingress\.rules: there is none, and a tunnel needs a host/,
   ],
-  ['a member', { networking: { tunnel: { cloudflare: { name: 'x' } } } }, /cloudflare: name is no member/],
+  ['a member', { networking: { tunnel: { cloudflare: { name: 'x' } } } }, /cloudflare: name is not a member/],
   ['a text', { networking: { tunnel: { cloudflare: 'yes' } } }, /tunnel\.cloudflare must be an object: \{\}/],
 ] as const)
   test(`a tunnel with ${why} is an Error that says what to do`, async (t) => {

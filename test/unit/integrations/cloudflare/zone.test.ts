@@ -51,7 +51,7 @@ for (const body of [
   { success: true, result: [{ ...record, ttl: '60' }] },
   { success: true, result: [{ ...record, id: '../x' }] },
 ])
-  test(`an answer that is no list of records is an error, and no statement: ${JSON.stringify(body).slice(0, 50)}`, async (t) => {
+  test(`an answer that is not a list of records is an error, and no statement: ${JSON.stringify(body).slice(0, 50)}`, async (t) => {
     const error = await t.throwsAsync(answering(body).recordsAt('web.example.test', signal), {
       message: /^Cloudflare: .*returned /,
     });

@@ -5,7 +5,7 @@ import { createManualClock } from '../../../cluster/apimachinery/clock/manual-cl
 for (const [what, status, headers, pause] of [
   ['nothing remains', 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225660' }, '60'],
   ['the reset is far away', 429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1999999999' }, '3600'],
-  ['the reset is no number', 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'x' }, '60'],
+  ['the reset is not a number', 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'x' }, '60'],
   ['nothing remains and no reset is named', 403, { 'x-ratelimit-remaining': '0' }, '60'],
   ['it asks to wait', 403, { 'retry-after': '7' }, '7'],
 ] as const)

@@ -56,7 +56,7 @@ test('options that mean nothing are refused with their name', (t) => {
   for (const [options, message] of [
     [
       { podSecurty: 'baseline' },
-      /components: podSecurty is no option; known are workload, restartOnConfig, imagePullSecrets, podSecurity, serviceAccounts/,
+      /components: podSecurty is not an option; known are workload, restartOnConfig, imagePullSecrets, podSecurity, serviceAccounts/,
     ],
     [{ podSecurity: 'lax' }, /components: podSecurity must be one of privileged, baseline, restricted, not "lax"/],
     [{ serviceAccounts: 'admin' }, /components: serviceAccounts must be a list of names/],

@@ -73,7 +73,7 @@ test('a value of another type than the API server knows is no way around a contr
   );
 });
 
-test('what is no object is left to the API server to refuse', (t) => {
+test('what is not an object is left to the API server to refuse', (t) => {
   t.like(podSpecOf({ containers: [7], securityContext: 'x' }, { ...rules, podSecurity: 'baseline' }), {
     kind: 'value',
   });

@@ -53,7 +53,7 @@ for (const amount of ['100m', '1.5Gi', '1e3', '1E18', '1e99', '92233720368547758
     t.is(excessiveQuantity({ overhead: { cpu: amount } }, never), undefined);
   });
 
-test('texts that are no quantities may look like one', (t) => {
+test('texts that are not quantities may look like one', (t) => {
   const spec = { ...container({ args: [huge], env: [{ name: 'a', value: huge }] }), nodeSelector: { limits: huge } };
   t.is(excessiveQuantity(spec, never), undefined);
 });

@@ -55,7 +55,7 @@ test('a template with members named like those of every object is judged, not th
     t.deepEqual(of(one(JSON.parse(`{"containers":[{"name":"web","image":"web","${member}":{}}]}`))), [], member);
 });
 
-test('a template that may run is no mistake', (t) => {
+test('a template that may run is not a mistake', (t) => {
   t.deepEqual(of(one(container({}))), []);
   t.deepEqual(of(one({ hostNetwork: true }), { podSecurity: 'privileged' }), []);
 });

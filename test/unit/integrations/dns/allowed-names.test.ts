@@ -53,8 +53,8 @@ test('a server stores what is within its zone, and not the zone itself', (t) => 
   t.is(zoneRefusal(place, 'example.test'), undefined);
   t.is(zoneRefusal(place, 'other.test'), 'shop.dev.example.test is not within the zone other.test of option zone');
   t.regex(zoneRefusal({ zone: 'example.test', name: 'example.test' }) ?? '', /^example.test is a zone itself/);
-  t.is(zoneRefusal({ zone: '..', name: 'a...' }), '"a..." is no DNS name');
-  t.is(zoneRefusal({ zone: '../x', name: 'a.test' }), '"../x" is no DNS name');
+  t.is(zoneRefusal({ zone: '..', name: 'a...' }), '"a..." is not a DNS name');
+  t.is(zoneRefusal({ zone: '../x', name: 'a.test' }), '"../x" is not a DNS name');
   const long = (length: number) => ({ zone: 'a', name: 'a.'.repeat(130).slice(0, length) });
   t.is(zoneRefusal(long(243)), undefined);
   t.regex(zoneRefusal(long(245)) ?? '', /^[a.]+ is too long: with _op-owner. before it/);
@@ -71,7 +71,7 @@ for (const [what, zone, subdomain, expected] of [
     'a zone that is none',
     'no zone',
     'pr-1',
-    ['spec.networking.dns.zone', /is no name of a zone: it must have labels of a-z/],
+    ['spec.networking.dns.zone', /is not the name of a zone: it must have labels of a-z/],
   ],
   [
     'a name that the server never stores',
@@ -83,7 +83,7 @@ for (const [what, zone, subdomain, expected] of [
     'a name that is none',
     'apps.test',
     'a b',
-    ['spec.networking.ingress.rules', /"a b\.apps\.test" is no name for a record: it must have labels of a-z/],
+    ['spec.networking.ingress.rules', /"a b\.apps\.test" is not the name of a record: it must have labels of a-z/],
   ],
 ] as const)
   test(`${what} is reported with its field before anything is published`, (t) => {

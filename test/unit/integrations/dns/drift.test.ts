@@ -29,7 +29,7 @@ test('a name is looked at once, for the types that are wanted there', (t) => {
   ]);
 });
 
-test('what is there as wanted is no drift, whatever the order and the spelling of addresses', (t) => {
+test('what is there as wanted is not drift, whatever the order and the spelling of addresses', (t) => {
   const wanted = [a('192.0.2.1'), a('192.0.2.2'), of('AAAA', '2001:DB8:0::1')];
   t.deepEqual(drift(wanted, seen('me', of('AAAA', '2001:db8::1'), a('192.0.2.2'), a('192.0.2.1'))), []);
   const spelledTwice = [of('AAAA', '2001:db8::1'), of('AAAA', '2001:db8:0::1')];

@@ -164,13 +164,13 @@ test('a deletion whose answer was lost is carried out again', async (t) => {
   await t.throwsAsync(read(), { message: /not found/ });
 });
 
-test('a zone that is no name is an Error, fixed by a change', async (t) => {
+test('a zone that is not a name is an Error, fixed by a change', async (t) => {
   const { walk, change, condition } = await aShop('shop');
   await change({ networking: { dns: { zone: 'not a zone' } } });
   await walk();
   t.is(
     await condition(),
-    'Error: spec.networking.dns.zone: "not a zone" is no name of a zone: it must have labels of a-z, 0-9, - and _, 63 characters each and 253 in all; others in their form xn--…',
+    'Error: spec.networking.dns.zone: "not a zone" is not the name of a zone: it must have labels of a-z, 0-9, - and _, 63 characters each and 253 in all; others in their form xn--…',
   );
   await change(specOf('shop'));
   await walk();

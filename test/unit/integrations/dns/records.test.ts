@@ -103,7 +103,7 @@ for (const [why, record, reason] of [
   [
     'a name that is none',
     asked('A', 'a b', '192.0.2.1'),
-    'status.dns[0]: "a b" is no name for a record: it must have labels of a-z, 0-9, - and _, 63 characters each and 253 in all; others in their form xn--…',
+    'status.dns[0]: "a b" is not the name of a record: it must have labels of a-z, 0-9, - and _, 63 characters each and 253 in all; others in their form xn--…',
   ],
   ['a wrong address', asked('A', 'x', '192.0.2'), 'status.dns[0]: A x.example.test cannot point to "192.0.2"'],
   [
@@ -123,7 +123,7 @@ test('an alias beside another record of its name is refused: servers would ignor
   });
 });
 
-test('a subdomain that is no name is an Error', (t) => {
+test('a subdomain that is not a name is an Error', (t) => {
   t.like(wanted([rule('one', 'not ok')], [], '192.0.2.1'), { status: 'Error' });
 });
 

@@ -17,7 +17,7 @@ test('requests are authorized in Gitea’s way, at its address, with its paramet
   t.deepEqual(asked, [`https://git.acme.test/api/v1/repos/acme/shop/pulls?state=open&limit=50&page=1 token ${token}`]);
 });
 
-test('what is no list says nothing about comments, and is reported', async (t) => {
+test('what is not a list says nothing about comments, and is reported', async (t) => {
   const answers = [Response.json({ login: 'me' }), Response.json({ comments: [] })];
   const fetch: typeof globalThis.fetch = async () => answers.shift() ?? Response.json({});
   const host = gitea({ url: 'https://git.acme.test/api/v1', token, fetch });

@@ -37,7 +37,7 @@ test('several secrets are keys while one replaces another', (t) => {
 test('a client for tools takes its own options only', (t) => {
   const { name, url } = boxOptions;
   t.like(checkedClientOptions({ name, url, secret }), { name, url, deadline: 10_000 });
-  t.throws(() => checkedClientOptions(boxOptions), { message: /options: condition is no option/ });
+  t.throws(() => checkedClientOptions(boxOptions), { message: /options: condition is not an option/ });
 });
 
 const host = { description: 'Host.' };
@@ -54,7 +54,7 @@ const schema = { type: 'object', properties: { name: { type: 'string', pattern: 
 
 for (const [why, options, message] of [
   ['nothing', undefined, /options must be an object/],
-  ['an unknown option', { ...boxOptions, uri: 'x' }, /options: uri is no option; known are name, url, secret/],
+  ['an unknown option', { ...boxOptions, uri: 'x' }, /options: uri is not an option; known are name, url, secret/],
   ['no name', { ...boxOptions, name: undefined }, /name must be a DNS label/],
   ['no address', { ...boxOptions, url: 'hooks' }, /url must be an address/],
   ['a credential in the address', { ...boxOptions, url: 'https://a:b@hooks.test' }, /url must be an address/],

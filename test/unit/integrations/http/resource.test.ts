@@ -124,7 +124,7 @@ for (const [what, options, answer, message] of [
     { id: { id: 'b' } },
     /create: id\.host must be a text/,
   ],
-  ['an output that is no text', { outputs: host }, { id: { id: 'b', host: 3 } }, /create: id\.host must be a text/],
+  ['an output that is not a text', { outputs: host }, { id: { id: 'b', host: 3 } }, /create: id\.host must be a text/],
   [
     'a declared key that the secret does not hold',
     { functions, outputs: password },

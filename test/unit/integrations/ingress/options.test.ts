@@ -43,13 +43,13 @@ test('a workspace names one of the Gateways; the first is the default', (t) => {
 });
 
 for (const [why, options, message] of [
-  ['an unknown option', { classname: 'x' }, /options: classname is no option/],
+  ['an unknown option', { classname: 'x' }, /options: classname is not an option/],
   ['an API that is none', { api: 'Route' }, /api must be auto, Ingress or HTTPRoute, not "Route"/],
   ['no class', { className: [] }, /className must be the name of a class/],
   ['a class that is none', { className: 'a b' }, /className must be the name of a class/],
   ['HTTPRoute without a Gateway', { api: 'HTTPRoute' }, /gateway must be set where api is HTTPRoute/],
   ['a Gateway without a name', { gateway: { namespace: 'a' } }, /gateway\[0\]\.name must be the name of an object/],
-  ['a Gateway with more', { gateway: { name: 'a', port: 1 } }, /gateway\[0\]: port is no option/],
+  ['a Gateway with more', { gateway: { name: 'a', port: 1 } }, /gateway\[0\]: port is not an option/],
   ['a Secret that is none', { tlsSecret: '{name}-tls' }, /tlsSecret must be the name of a Secret/],
   ['annotations that are none', { annotations: { a: 1 } }, /annotations\.a must be a text, not 1/],
   ['a list of annotations', { annotations: [] }, /annotations must be an object of texts/],

@@ -111,9 +111,9 @@ test('unknown options are refused by name', (t) => {
   t.throws(() => memoryDns({ targt: 'x' } as object), {
     instanceOf: TypeError,
     message:
-      /memoryDns: targt is no option; known are provider, names, wildcards, target, driftInterval, clock, random/,
+      /memoryDns: targt is not an option; known are provider, names, wildcards, target, driftInterval, clock, random/,
   });
-  t.throws(() => createMemoryDnsProvider({ delay: 5 } as object), { message: /delay is no option/ });
+  t.throws(() => createMemoryDnsProvider({ delay: 5 } as object), { message: /delay is not an option/ });
 });
 
 test('a third party with latency takes its time by the clock', async (t) => {

@@ -38,7 +38,7 @@ for (const [options, message] of [
   [{ stream, servers: ['nats://me:secret@nats:4222'] }, /without credentials$/],
   [{ servers }, /stream must be the name of a stream.*not "nothing"$/],
   [{ servers, stream: 'a.b' }, /stream must be/],
-  [{ servers, stream, streams: 1 }, /^natsMessages: options: streams is no option/],
+  [{ servers, stream, streams: 1 }, /^natsMessages: options: streams is not an option/],
   [{ servers, stream, prefix: 'a.>' }, /prefix must be up to 8 words.*not "a\.>"$/],
   [{ servers, stream, credential: { token: 'a-token', user: 'me', password: 'secret' } }, /credential must be one of/],
   [{ servers, stream, credential: { user: 'me' } }, /credential must be one of/],
@@ -46,7 +46,7 @@ for (const [options, message] of [
   [{ servers, stream, credential: { nkey: 'x' } }, /credential\.nkey must be the seed of an nkey, SU…$/],
   [{ servers, stream, credential: { creds: 'x' } }, /credential\.creds must be the text of a \.creds file$/],
   [{ servers, stream, tls: { ca: 'x' } }, /tls\.ca must be a text in PEM/],
-  [{ servers, stream, tls: { pfx: 'x' } }, /tls: pfx is no option/],
+  [{ servers, stream, tls: { pfx: 'x' } }, /tls: pfx is not an option/],
   [{ servers, stream, duplicateWindow: 1 }, /duplicateWindow must be a whole number from 1000/],
 ] as const)
   test(`refused: ${message.source}, ${JSON.stringify(options)?.length}`, (t) => {

@@ -21,7 +21,7 @@ const speeches: Readonly<Record<string, (socket: Socket) => void>> = {
     socket.write('INFO {"a":"');
     withoutEnd(socket, 'x'.repeat(65_536));
   },
-  'sends an INFO that is no JSON': (socket) => void socket.write('INFO {nope\r\n'),
+  'sends an INFO that is not JSON': (socket) => void socket.write('INFO {nope\r\n'),
   'sends an INFO of nothing': (socket) => void socket.write('INFO null\r\n'),
   'sends bytes of another protocol': (socket) => void socket.write(Buffer.from([22, 3, 1, 0, 255, 13, 10, 0, 27])),
   'pings without an end': greeted((socket) => withoutEnd(socket, 'PING\r\n'.repeat(1_000))),

@@ -31,7 +31,7 @@ test('what is secret of a credential is said', (t) => {
 for (const [options, message] of [
   [undefined, /options must be an object \{ url, /],
   [{}, /url must be an address/],
-  [{ url, urls: 1 }, /^alertmanagerSilences: options: urls is no option; known are url, /],
+  [{ url, urls: 1 }, /^alertmanagerSilences: options: urls is not an option; known are url, /],
   [{ url, token: 'x' }, /token must be a text of 6 to 4096/],
   [
     { url, basic: { user: 'a:b', password: 'secret' } },
@@ -41,7 +41,7 @@ for (const [options, message] of [
     { url, basic: { user: 'me', password: 'secret' }, token: 'a-token' },
     /basic must be left out where there is a token/,
   ],
-  [{ url, basic: { name: 'me' } }, /basic: name is no option/],
+  [{ url, basic: { name: 'me' } }, /basic: name is not an option/],
   [
     { url, condition: 'Announced' },
     /condition must be words that begin with Silenced, such as Silenced, not "Announced"/,

@@ -44,14 +44,14 @@ test('the words of a refusal are reported, with what to check', async (t) => {
   await t.throwsAsync(at(alertmanagerStandIn(systemClock, 'Bearer x').fetch).list(signal), refused);
 });
 
-test('one that is not there is told from an address that is no Alertmanager', async (t) => {
+test('one that is not there is told from an address that is not an Alertmanager', async (t) => {
   const nothing = at(async () => new Response(null, { status: 404 }));
   await t.throwsAsync(nothing.read('1', signal), { instanceOf: DefiniteError, message: /HTTP 404: check option url/ });
   t.is(await at(alertmanagerStandIn(systemClock).fetch).read('1', signal), undefined);
 });
 
 for (const body of [undefined, 'x', {}, [{}], [{ id: 1 }], [{ id: '1', comment: '', endsAt: 'x', matchers: [] }]])
-  test(`an answer that is no list of silences is no empty list: ${JSON.stringify(body)}`, async (t) => {
+  test(`an answer that is not a list of silences is not an empty list: ${JSON.stringify(body)}`, async (t) => {
     const silences = at(async () => new Response(JSON.stringify(body) ?? null));
     await t.throwsAsync(silences.list(signal), { message: /^Alertmanager: / });
   });

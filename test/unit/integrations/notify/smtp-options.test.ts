@@ -40,7 +40,10 @@ test('a password is secret', (t) => {
 
 test('a workspace names recipients only where, and as, an option allows', (t) => {
   const { recipients: none } = checkedSmtpOptions(usual);
-  t.regex(String(none(asking({ to: ['team@example.com'] }))), /spec\.integrations\.announced-by-mail\.to is no option/);
+  t.regex(
+    String(none(asking({ to: ['team@example.com'] }))),
+    /spec\.integrations\.announced-by-mail\.to is not an option/,
+  );
   const { recipients } = checkedSmtpOptions({ ...usual, workspaceRecipients: ['@dev.example.com', 'One@example.com'] });
   t.deepEqual(recipients(asking({ to: ['me@DEV.example.com', 'one@example.com', 'team@example.com'].slice(0, 2) })), [
     'team@example.com',
@@ -62,7 +65,7 @@ test('a workspace names recipients only where, and as, an option allows', (t) =>
   for (const [wish, expected] of [
     ['x', /announced-by-mail must be an object; found "x"/],
     [[], /must be an object/],
-    [{ cc: [] }, /cc is no option/],
+    [{ cc: [] }, /cc is not an option/],
     [{ to: 'me@dev.example.com' }, /to must be a list of at most 32 mail addresses/],
     [{ to: Array(33).fill('me@dev.example.com') }, /to must be a list of at most 32/],
   ] as const)
@@ -115,7 +118,7 @@ for (const [options, message] of [
   [{ ...usual, to: ['@example.com'] }, /to must be a list of mail addresses, not "@example\.com"$/],
   [{ ...usual, to: from }, /to must be a list of at most 32/],
   [{ ...usual, workspaceRecipients: ['example.com'] }, /workspaceRecipients must be a list of mail addresses/],
-  [{ ...usual, cc: [] }, /^smtpMessages: options: cc is no option/],
+  [{ ...usual, cc: [] }, /^smtpMessages: options: cc is not an option/],
 ] as const)
   test(`refused: ${message.source}`, (t) => {
     t.throws(() => checkedSmtpOptions(options as never), { instanceOf: TypeError, message });

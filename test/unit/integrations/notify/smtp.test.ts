@@ -57,7 +57,7 @@ test('a subject is one line, and a text holds no other control characters', asyn
 test('a wish that is wrong is reported, sends nothing, and keeps no workspace', async (t) => {
   const { mails, said, isGone } = await told({}, { integrations: { 'announced-by-mail': { to: ['me@example.com'] } } });
   t.deepEqual(mails, []);
-  t.regex(said, /^Error: spec\.integrations\.announced-by-mail\.to is no option/);
+  t.regex(said, /^Error: spec\.integrations\.announced-by-mail\.to is not an option/);
   t.true(isGone);
 });
 

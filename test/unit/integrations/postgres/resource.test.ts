@@ -46,7 +46,7 @@ test('creation is one claim, which cannot be used yet; the first update makes wh
   t.deepEqual(await resource.observe?.(made.id, context), { state: wanted, mark: owner.mark });
 });
 
-test('a role of that name is no second claim, whosever it is', async (t) => {
+test('a role of that name is not a second claim, whosever it is', async (t) => {
   const { postgres, resource } = aResource();
   await resource.create(wanted, context);
   const before = JSON.stringify([...postgres.roles]);

@@ -29,7 +29,7 @@ for (const [wish, message] of [
   ['shop', /must be an object.*found "shop"$/],
   [
     { templates: 'shop' },
-    /^spec\.integrations\.postgres-database\.templates is no option; known are template, connect/,
+    /^spec\.integrations\.postgres-database\.templates is not an option; known are template, connect/,
   ],
   [{ template: 'postgres' }, /\.template must be one of template0, shop; found "postgres"$/],
   [{ template: null }, /\.template must be one of template0, shop; found null$/],

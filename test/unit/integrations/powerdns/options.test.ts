@@ -20,7 +20,7 @@ test('what is left out gets its default', (t) => {
 
 for (const [why, options, message] of [
   ['nothing', undefined, /options must be an object/],
-  ['an unknown option', { ...plain, apikey: 'x' }, /options: apikey is no option; known are url, apiKey/],
+  ['an unknown option', { ...plain, apikey: 'x' }, /options: apikey is not an option; known are url, apiKey/],
   ['no address', { apiKey: 'a-good-key' }, /url must be an address/],
   ['no key', { url: plain.url }, /apiKey must be a text of 6 to 4096 printable/],
   ['a server id that is a path', { ...plain, serverId: '../zones' }, /serverId must be an id of letters/],

@@ -42,7 +42,7 @@ for (const body of [
   { rrsets: [{ name: 'web.example.test.', type: 'A', ttl: '1', records }] },
   { rrsets: [{ name: 'web.example.test.', type: 'A', ttl: 1, records: [{}] }] },
 ])
-  test(`an answer that is no zone is an error, and no statement: ${JSON.stringify(body).slice(0, 60)}`, async (t) => {
+  test(`an answer that is not a zone is an error, and no statement: ${JSON.stringify(body).slice(0, 60)}`, async (t) => {
     const error = await t.throwsAsync(answering(body).rrsetsAt('example.test', 'web.example.test', signal), {
       message: /^PowerDNS: returned /,
     });
@@ -61,10 +61,10 @@ test('changes go out in one request', async (t) => {
   t.deepEqual(sent, ['PATCH', url, { rrsets: changes }, 'the-key']);
 });
 
-test('a success of another server is no change that was made', async (t) => {
+test('a success of another server is not a change that was made', async (t) => {
   for (const answer of [new Response(''), Response.json({}), Response.json({ error: 'no' })]) {
     const error = await t.throwsAsync(serverOf(async () => answer).change('example.test', [], signal), {
-      message: 'PowerDNS: HTTP 200 is no answer to a change: check option url',
+      message: 'PowerDNS: HTTP 200 is not an answer to a change: check option url',
     });
     t.false(error instanceof DefiniteError);
   }

@@ -31,7 +31,7 @@ for (const [template, mistake] of [
   [{ metadata: { name: '${pr::number}-${pr::sha}' }, spec: {} }, /no \$\{pr::sha\}/],
   [{ metadata: { name: 'Shop-${pr::number}' }, spec: {} }, /metadata.name: its name must be a DNS label/],
   [{ metadata: { name: '${pr::number}', namespace: 'a/b' }, spec: {} }, /metadata.namespace must be a DNS label/],
-  [{ spec: { integrations: { a: '${pr::tittle}' } } }, /spec.integrations.a: \$\{pr::tittle\} is no reference/],
+  [{ spec: { integrations: { a: '${pr::tittle}' } } }, /spec.integrations.a: \$\{pr::tittle\} is not a reference/],
 ] as const)
   test(`a template with a mistake is reported: ${mistake.source.slice(0, 40)}`, (t) => {
     t.regex(mistakeInTemplate(template as never) ?? '', mistake);

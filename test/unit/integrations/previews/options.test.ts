@@ -24,7 +24,7 @@ for (const [more, message] of [
   [{ repositories: ['a/b', 'A/B'] }, /repositories must be different from each other/],
   [
     { template: { spec: { integrations: { x: '${pr::x}' } } } },
-    /template: spec.integrations.x: \$\{pr::x\} is no reference/,
+    /template: spec.integrations.x: \$\{pr::x\} is not a reference/,
   ],
   [{ webhook: { port: 70_000 } }, /webhook.port must be a whole number from 0 to 65535/],
   [{ webhook: { port: 1, path: 'x y' } }, /webhook.path must be a path/],

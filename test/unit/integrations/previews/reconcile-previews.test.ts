@@ -58,7 +58,7 @@ test('a Workspace of another party is neither taken over nor deleted, and its na
   await look();
   t.deepEqual(await names(), ['shop-1', 'shop-2']);
   t.deepEqual(await read(world, 'shop-1'), mine);
-  t.is(told(1), 'failure: the name shop-1 is taken by a Workspace that is no preview of this repository');
+  t.is(told(1), 'failure: the name shop-1 is taken by a Workspace that is not a preview of this repository');
   shop.change(1, { state: 'closed' });
   await look();
   t.deepEqual(await names(), ['shop-1', 'shop-2']);
@@ -123,7 +123,7 @@ test('/preview delete deletes until a push; only people who may write are heard,
   await look();
   asked.updatedAt += 60_000;
   await look();
-  t.deepEqual(await names(), ['shop-1'], 'an edited comment is no new command');
+  t.deepEqual(await names(), ['shop-1'], 'an edited comment is not a new command');
 });
 
 test('a fork gets a preview once the label is set, and loses it with the label', async (t) => {

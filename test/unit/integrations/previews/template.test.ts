@@ -23,14 +23,14 @@ test('what is put in is not looked at again', (t) => {
 });
 
 for (const [what, value, mistake] of [
-  ['an unknown reference', { spec: { a: [{ b: 'x ${pr::title}' }] } }, 'spec.a[0].b: ${pr::title} is no reference'],
-  ['an unclosed one', { a: '${pr::number' }, 'a: ${pr::number is no reference'],
+  ['an unknown reference', { spec: { a: [{ b: 'x ${pr::title}' }] } }, 'spec.a[0].b: ${pr::title} is not a reference'],
+  ['an unclosed one', { a: '${pr::number' }, 'a: ${pr::number is not a reference'],
   [
     'one in the name of a member',
     { a: { '${pr::number}': 1 } },
     'a.${pr::number}: ${pr::number} is in the name of a member',
   ],
-  ['one with a name of every object', { a: '${pr::constructor}' }, 'a: ${pr::constructor} is no reference'],
+  ['one with a name of every object', { a: '${pr::constructor}' }, 'a: ${pr::constructor} is not a reference'],
 ] as const)
   test(`${what} is reported with its path`, (t) => {
     t.true(mistakeInReferences(value)?.startsWith(mistake), mistakeInReferences(value));

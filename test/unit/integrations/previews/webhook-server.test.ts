@@ -63,7 +63,7 @@ test('what is not signed is refused, and fills no log', async (t) => {
   t.deepEqual([delivered, logged.length], [[], 1]);
 });
 
-test('a signed body that is no delivery is refused', async (t) => {
+test('a signed body that is not a delivery is refused', async (t) => {
   const { github, delivered, post } = await aServer(t);
   const { headers } = github.delivery('pull_request', payload);
   const signed = (text: string) => {

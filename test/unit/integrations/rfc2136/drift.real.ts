@@ -62,7 +62,7 @@ for (const implementation of ['bind', 'knot'] as const) {
   );
 
   real(
-    `${implementation}: a server that is away when it is looked at is no Error, and is looked at again`,
+    `${implementation}: a server that is away when it is looked at is not an Error, and is looked at again`,
     async (t) => {
       const server = await started(t, implementation);
       const { create, actor, clock, condition } = await aShop(server, { driftInterval: 240_000, random: () => 0.5 });

@@ -35,7 +35,7 @@ test('an answer may come byte by byte', async (t) => {
   t.is((await exchange(address, Buffer.from('hi'), options)).toString(), 'you said hi');
 });
 
-test('a connection that ends in the middle of an answer is no answer', async (t) => {
+test('a connection that ends in the middle of an answer is not an answer', async (t) => {
   const address = await serving(t, (socket) => {
     socket.once('data', () => socket.end(frame(Buffer.from('hello')).subarray(0, 4)));
   });

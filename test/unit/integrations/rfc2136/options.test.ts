@@ -33,9 +33,9 @@ test('names lose their trailing dot, addresses stay as they are', (t) => {
 
 for (const [why, options, message] of [
   ['nothing', undefined, /options must be an object/],
-  ['an unknown option', { ...plain, tll: 5 }, /options: tll is no option; known are server, key/],
+  ['an unknown option', { ...plain, tll: 5 }, /options: tll is not an option; known are server, key/],
   ['no server', { key: plain.key }, /server must be an object \{ host, port \}, not "nothing"/],
-  ['an unknown member of the server', { ...plain, server: { host: 'a', prot: 5 } }, /server: prot is no option/],
+  ['an unknown member of the server', { ...plain, server: { host: 'a', prot: 5 } }, /server: prot is not an option/],
   ['an empty host', { ...plain, server: { host: '' } }, /server.host must be a name or an address, not ""/],
   [
     'a port out of range',
@@ -50,7 +50,7 @@ for (const [why, options, message] of [
     { ...plain, key: { ...plain.key, algorithm: 'hmac-md5' } },
     /key.algorithm must be one of hmac-sha1, .*, not "hmac-md5"/,
   ],
-  ['a time to live that is no number', { ...plain, ttl: '60' }, /ttl must be a whole number .*, not "60"/],
+  ['a time to live that is not a number', { ...plain, ttl: '60' }, /ttl must be a whole number .*, not "60"/],
   ['a fudge of 0', { ...plain, fudge: 0 }, /fudge must be a whole number from 1 to 300, not 0/],
   ['a deadline of half a ms', { ...plain, deadline: 0.5 }, /deadline must be a whole number/],
   ['a list of names that are none', { ...plain, names: ['a..b'] }, /names must be a list of DNS names, or a function/],

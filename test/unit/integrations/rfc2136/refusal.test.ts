@@ -63,7 +63,7 @@ for (const [code, signature, message] of [
     t.is(error.message, `name server 192.0.2.53:53: ${message}`);
   });
 
-test('what depends on what is published, or leaves open what happened, is no refusal', (t) => {
+test('what depends on what is published, or leaves open what happened, is not a refusal', (t) => {
   for (const code of [rcode.NOERROR, rcode.YXDOMAIN, rcode.YXRRSET, rcode.NXDOMAIN, rcode.NXRRSET, rcode.SERVFAIL])
     t.false(isRefusalCode(code));
 });

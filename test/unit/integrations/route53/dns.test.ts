@@ -73,7 +73,7 @@ for (const [what, fault] of [
   ['a lost answer', 'lost'],
   ['a reset', new TypeError('fetch failed')],
   ['an error of the server', refusalAnswer(new Refusal('InternalFailure', 'try later', 500))],
-  ['an answer that is no XML', new Response('<html>', { status: 502 })],
+  ['an answer that is not XML', new Response('<html>', { status: 502 })],
   ['a success that cannot be read', new Response('{"a":', { status: 200 })],
 ] as const)
   test(`after a change that ended with ${what} there is one record in the end, and none after deletion`, async (t) => {
@@ -220,5 +220,5 @@ test('a load balancer gets an alias, which comes back, may change, and goes with
 });
 
 test('options are checked before anything else', (t) => {
-  t.throws(() => route53Dns({ zoneId: 'Z' } as never), { instanceOf: TypeError, message: /zoneId is no option/ });
+  t.throws(() => route53Dns({ zoneId: 'Z' } as never), { instanceOf: TypeError, message: /zoneId is not an option/ });
 });

@@ -36,7 +36,7 @@ test('what is given is taken', (t) => {
 
 for (const [why, options, message] of [
   ['nothing', undefined, /options must be an object/],
-  ['an unknown option', { zoneId: 'Z1' }, /options: zoneId is no option; known are hostedZoneId/],
+  ['an unknown option', { zoneId: 'Z1' }, /options: zoneId is not an option; known are hostedZoneId/],
   ['an id that is a path', { hostedZoneId: '/hostedzone/Z1' }, /hostedZoneId must be an id of a hosted zone/],
   ['an id without a name', { hostedZoneId: 'Z1' }, /zone must be the name of the hosted zone, since there is a/],
   ['half of a key', { secretAccessKey: 'quite-secret' }, /accessKeyId must be 3 to 128 printable/],
@@ -46,7 +46,7 @@ for (const [why, options, message] of [
   ['an alias without a target', { alias: { hostedZoneId: 'ZELB' } }, /target must be the name of a load balancer/],
   ['an alias of an address', { target: '192.0.2.1', alias: { hostedZoneId: 'ZELB' } }, /target must be the name of a/],
   ['an alias without a zone', { target: 'lb.test', alias: {} }, /alias\.hostedZoneId must be an id/],
-  ['an unknown member', { target: 'lb.test', alias: { zone: 'Z' } }, /alias: zone is no option/],
+  ['an unknown member', { target: 'lb.test', alias: { zone: 'Z' } }, /alias: zone is not an option/],
   ['a flag that is none', { target: 'lb.test', alias: { ipv6: 1 } }, /alias\.ipv6 must be true or false, not 1/],
   ['no requests', { requestsPerSecond: 0 }, /requestsPerSecond must be a whole number from 1 to 1000/],
   ['a fetch that is none', { fetch: 1 }, /fetch must be a function/],

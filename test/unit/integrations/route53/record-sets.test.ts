@@ -118,7 +118,7 @@ test('an alias is read as a CNAME when it is whole', (t) => {
   t.deepEqual(publishedRecords(zone, [made], { types: ['A'], alias }), []);
 });
 
-test('names are read without escape codes, and what is no record set is refused', (t) => {
+test('names are read without escape codes, and what is not a record set is refused', (t) => {
   t.is(recordSetOf({ Name: '\\052.Example.test.', Type: 'A' }).name, '*.example.test');
   t.throws(() => recordSetOf({ Name: undefined, Type: 'A' }), { message: /without name or type/ });
 });

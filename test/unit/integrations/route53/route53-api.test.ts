@@ -120,7 +120,7 @@ test('a name is read page by page, and no further', async (t) => {
   await t.throwsAsync(endless.recordSetsAt('Z1', name, signal), { message: /has more than 1000 record sets/ });
 });
 
-test('an answer of another server is no empty list, and no change that was taken', async (t) => {
+test('an answer of another server is not an empty list, and no change that was taken', async (t) => {
   for (const body of ['', '<html><body>log in</body></html>', '<Error><Code>AccessDenied</Code></Error>']) {
     const api = await overHttp(t, async () => new Response(body));
     for (const [act, what] of [
@@ -134,7 +134,7 @@ test('an answer of another server is no empty list, and no change that was taken
   }
 });
 
-test('an account without zones, and a name without record sets, are no errors', async (t) => {
+test('an account without zones, and a name without record sets, are not errors', async (t) => {
   const api = await overHttp(t, route53StandIn({ zones: [], ...credential }).fetch);
   t.deepEqual(await api.publicZones(signal), []);
   const empty = await overHttp(t, route53StandIn({ zones, ...credential }).fetch);

@@ -75,7 +75,7 @@ test('a bucket without any tag is marked when it is empty, and left alone when i
   await t.throwsAsync(full.buckets.createBucket(ask), { name: 'BucketAlreadyOwnedByYou' });
 });
 
-test('what fails after a creation is no refusal of it', async (t) => {
+test('what fails after a creation is not a refusal of it', async (t) => {
   const { buckets } = await atServer(t, { 'GET /ws-a?tagging': [403, errorXml('AccessDenied')] });
   const error = await t.throwsAsync(buckets.createBucket(ask), {
     message: 'the bucket ws-a was made, and then: AccessDenied!',

@@ -17,7 +17,7 @@ test('workspaces whose names look alike have names of their own, of 63 character
   }
 });
 
-test('a prefix begins and ends with a letter or digit, and is no word that AWS has reserved', (t) => {
+test('a prefix begins and ends with a letter or digit, and is not a word that AWS has reserved', (t) => {
   for (const prefix of ['ws', '1', 'previews-of-us', 'a'.repeat(16)]) t.true(isNamePrefix(prefix), prefix);
   for (const prefix of ['', '-a', 'a-', 'Ws', 'a.b', 'a_b', 'xn--a', 'xn-', 'sthree', 'amzn-s3-demo', 'a'.repeat(17)])
     t.false(isNamePrefix(prefix), prefix);

@@ -41,9 +41,9 @@ const key = { accessKeyId: 'SHARED', secretAccessKey: 'shared-by-all' };
 
 for (const [options, message] of [
   [undefined, /options must be an object \{ server, .*not "nothing"$/],
-  [{ server, bucket: 'x' }, /^s3Bucket: options: bucket is no option; known are server, /],
+  [{ server, bucket: 'x' }, /^s3Bucket: options: bucket is not an option; known are server, /],
   [{}, /server must be an object \{ endpoint, region, accessKeyId, secretAccessKey, pathStyle, ca \}/],
-  [{ server: { ...server, host: 'x' } }, /server: host is no option/],
+  [{ server: { ...server, host: 'x' } }, /server: host is not an option/],
   [
     { server: { ...server, region: 'EU' } },
     /server\.region must be the name of a region, such as us-east-1, not "EU"$/,
@@ -59,12 +59,12 @@ for (const [options, message] of [
   [{ server, users: false }, /users must be an object \{ endpoint, path, permissionsBoundary \}, not false$/],
   [{ server, users: '' }, /users must be an object .*, not "a text of 0 characters"$/],
   [{ server, users: null }, /users must be an object .*, not "nothing"$/],
-  [{ server, users: { paths: '/' } }, /users: paths is no option/],
+  [{ server, users: { paths: '/' } }, /users: paths is not an option/],
   [{ server, users: { path: 'previews' } }, /users\.path must be a path that begins and ends with \/, not "previews"$/],
   [{ server, users: { permissionsBoundary: 'x' } }, /users\.permissionsBoundary must be the ARN of a policy, not "x"$/],
   [{ server: { ...server, endpoint }, users: {} }, /users\.endpoint must be the address of IAM, since/],
   [{ server, users: {}, sharedKey: key }, /sharedKey must be left out where there are users$/],
-  [{ server, sharedKey: { ...key, id: 1 } }, /sharedKey: id is no option/],
+  [{ server, sharedKey: { ...key, id: 1 } }, /sharedKey: id is not an option/],
   [{ server, sharedKey: { accessKeyId: 'SHARED' } }, /sharedKey\.secretAccessKey must be a text of 6/],
   [{ server, account: '123' }, /account must be 12 digits, not "123"$/],
   [{ server, prefix: 'Ws' }, /prefix must be up to 16 characters of a-z, 0-9 and -, none of the words .* not "Ws"$/],

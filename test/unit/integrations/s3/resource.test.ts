@@ -47,7 +47,7 @@ test('without users the bucket is the claim, and there is no key to ask for', as
   t.is(await resource.observe?.({ name }, context), undefined);
 });
 
-test('a name that is taken is no second claim, whosever it is', async (t) => {
+test('a name that is taken is not a second claim, whosever it is', async (t) => {
   for (const hasUsers of [true, false]) {
     const { s3, resource } = aResource(hasUsers);
     await resource.create(wanted, context);

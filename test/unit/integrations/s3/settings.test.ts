@@ -30,7 +30,7 @@ test('what is left open is as the operator says; days may be fewer, and any numb
 for (const [wish, message] of [
   [null, /^spec\.integrations\.s3-bucket must be an object, \{\} for the defaults; found null$/],
   [[], /must be an object/],
-  [{ expires: 1 }, /^spec\.integrations\.s3-bucket\.expires is no option; known are versioning, expireAfterDays$/],
+  [{ expires: 1 }, /^spec\.integrations\.s3-bucket\.expires is not an option; known are versioning, expireAfterDays$/],
   [{ versioning: 'yes' }, /\.versioning must be true or false; found "yes"$/],
   [{ expireAfterDays: 3_651 }, /\.expireAfterDays must be a whole number from 1 to 3650; found 3651$/],
   [{ expireAfterDays: '3' }, /from 1 to 3650; found "3"$/],

@@ -51,7 +51,7 @@ test('a new key takes the place of all others, and a user of another owner gets 
   }
 });
 
-test('an answer of another server is no user without a mark', async (t) => {
+test('an answer of another server is not a user without a mark', async (t) => {
   for (const body of ['', '<html><body>log in</body></html>']) {
     const { endpoint } = await aWire(t, () => [200, body]);
     const users = usersOn(iamClientOf({ ...credential, endpoint }, 5_000), { path: '/' });

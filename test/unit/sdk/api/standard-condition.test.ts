@@ -25,7 +25,7 @@ test('a message is cut to what the API conventions allow', (t) => {
   t.is(condition?.message.length, 32_768);
 });
 
-test('a message with half of a character is no change each time', (t) => {
+test('a message with half of a character is not a change each time', (t) => {
   const half = { ...ready, message: 'half: \ud83d' };
   const stored = withCondition([], half, 0).map((one) => ({ ...one, message: one.message.toWellFormed() }));
   t.is(withCondition(stored, half, 0), stored);

@@ -128,7 +128,7 @@ test('Update: only what the recipe changes is written, and what another client w
   t.like((await read()).status, { host: 'theirs.example.com', tunnel: { remoteId: 't-1' } });
 });
 
-test('Create, Delete: owned and in the namespace, with options; there already or gone is no failure', async (t) => {
+test('Create, Delete: owned and in the namespace, with options; there already or gone is not a failure', async (t) => {
   const { client, key, controller } = await aWorkspace();
   const settings = { metadata: { name: 'settings' }, data: { id: 't-1' } };
   await controller.create(ConfigMap, settings, { dryRun: true });

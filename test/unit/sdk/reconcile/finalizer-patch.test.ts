@@ -85,7 +85,7 @@ test('GRAF-T12: a writer that is always faster is given way to after three more 
   t.is(writes.length, 4);
 });
 
-test('a webhook that denies the patch with 422 is no race: its words are in the error, after one try', async (t) => {
+test('a webhook that denies the patch with 422 is not a race: its words are in the error, after one try', async (t) => {
   const { client, patch, writes } = await changedFrom([], []);
   await t.throwsAsync(patch({ add: [ours] }, denyingPatches(client)), {
     instanceOf: RefusedError,

@@ -76,7 +76,7 @@ test('OKT-15: the hash sees a Secret’s stringData, and what is read back is no
   t.is((await client.get(Secret, key('s'))).data?.password, btoa('two'));
 });
 
-test('OKT-c7: what a server defaults is no drift, a changed spec is pushed', async (t) => {
+test('OKT-c7: what a server defaults is not drift, a changed spec is pushed', async (t) => {
   const { keep, client, key, writes } = await keeper();
   const deployment = (image: string) => {
     const labels = { app: 'd' };

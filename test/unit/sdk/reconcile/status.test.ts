@@ -27,7 +27,7 @@ test('a status that was not there is begun', (t) => {
   ]);
 });
 
-test('nothing that differs is no patch, however it is written', (t) => {
+test('nothing that differs is not a patch, however it is written', (t) => {
   t.deepEqual(statusChanges(object, { a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 }, gone: undefined }), []);
   t.deepEqual(statusChanges(object, undefined, {}), []);
 });
@@ -59,7 +59,7 @@ test('SDKX-c4: an object that is gone by then is left alone', async (t) => {
   await t.notThrowsAsync(run(noting('late', () => remove())));
 });
 
-test('a webhook that denies the status with 422 is no race: its words are in the error', async (t) => {
+test('a webhook that denies the status with 422 is not a race: its words are in the error', async (t) => {
   const { client, create, run } = await theParents();
   await create('a');
   const denied: Reconciler<Parent> = (request) => noting('first')({ ...request, client: denyingPatches(client) });

@@ -137,7 +137,7 @@ test('OKT-c5: without an error, or after a race, there is nothing to manage', as
   t.deepEqual(await world.run(stepper<Parent>({ CRChecker: manageError })), done);
 });
 
-test('a status that cannot be written is tried again after 5 s, and is no failure', async (t) => {
+test('a status that cannot be written is tried again after 5 s, and is not a failure', async (t) => {
   const { client, create, run } = await theParents();
   await create('a');
   const refusing = Object.assign(Object.create(client) as typeof client, {

@@ -81,11 +81,11 @@ for (const [what, body] of [
   ['an object without metadata', aReview({})],
   ['an update of nothing', aReview(aSite(), { operation: 'UPDATE' })],
 ] as const)
-  test(`${what} is no AdmissionReview`, (t) => {
+  test(`${what} is not an AdmissionReview`, (t) => {
     t.throws(() => readAdmissionReview(body), { instanceOf: ReviewError });
   });
 
-test('what is no ConversionReview is refused', (t) => {
+test('what is not a ConversionReview is refused', (t) => {
   t.is(readConversionReview(aConversion([aSite()], 'example.com/v1')).uid, 'c1');
   for (const body of [
     undefined,

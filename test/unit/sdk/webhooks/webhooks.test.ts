@@ -99,7 +99,7 @@ test('a handler that hangs is given up before the API server gives up, and told 
   t.deepEqual(lines, ['a webhook exceeded its deadline']);
 });
 
-test('what is no review of ours is refused', async (t) => {
+test('what is not a review of ours is refused', async (t) => {
   const { ask } = await serving(t, [validator(Site, () => undefined)], { maxBody: 4000 });
   const statusOf = async (...args: Parameters<typeof ask>) => (await ask(...args))[0];
   t.is(await statusOf('{'), 400);

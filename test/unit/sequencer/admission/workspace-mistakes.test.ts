@@ -120,7 +120,7 @@ test('a field that its message begins with is reported once', (t) => {
     {
       field: 'spec.networking.dns.zone',
       message:
-        '"no zone" is no name of a zone: it must have labels of a-z, 0-9, - and _, 63 characters each and 253 in all; others in their form xn--…',
+        '"no zone" is not the name of a zone: it must have labels of a-z, 0-9, - and _, 63 characters each and 253 in all; others in their form xn--…',
     },
   ]);
 });

@@ -52,7 +52,7 @@ test('stack traces come with --log-level debug only', async (t) => {
   t.regex(loud.stderr, /UserError: cannot read .*\n +at .*manifests\.ts/);
 });
 
-test('a reader that stops reading is no failure', async (t) => {
+test('a reader that stops reading is not a failure', async (t) => {
   const command = start(['crds']);
   command.process.stdout?.destroy();
   const { code, stderr } = await command.ended;

@@ -144,7 +144,7 @@ test('a paused workspace is not even planned; of several policies the strictest 
   t.regex(await said(target), /^Not Healthy: observeOnly: /);
 });
 
-test('an annotation that is no policy holds everything back, and the condition says what it may be', async (t) => {
+test('an annotation that is not a policy holds everything back, and the condition says what it may be', async (t) => {
   const { stage: target, party, actor } = await aScene();
   await actor.walk();
   await annotate(target, { [policyAnnotation()]: 'observeonly' });
@@ -152,7 +152,7 @@ test('an annotation that is no policy holds everything back, and the condition s
   await actor.walk();
   t.is(
     await said(target),
-    'Error: annotation se.quencer.io/policy is "observeonly", which is no policy: it is one of manage, orphan, plan, observeOnly',
+    'Error: annotation se.quencer.io/policy is "observeonly", which is not a policy: it is one of manage, orphan, plan, observeOnly',
   );
   await target.delete();
   await actor.walk();

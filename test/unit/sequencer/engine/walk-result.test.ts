@@ -34,7 +34,7 @@ test('a walk that has taken longer than its run may is due again at once; not wh
   t.deepEqual(walkResult(end({ signal: stopped, host: { stopping: stopped } })), {});
 });
 
-test('a deleted workspace is no error, and neither is an abort by the stop', (t) => {
+test('a deleted workspace is not an error, and neither is an abort by the stop', (t) => {
   t.deepEqual(walkResult(end({ errors: [gone] })), {});
   t.deepEqual(walkResult(end({ host: { stopping: stopped }, errors: [broken], requeues: [1] })), {});
 });

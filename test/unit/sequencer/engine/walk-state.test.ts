@@ -32,7 +32,7 @@ test('the newest workspace of several moves counts, with each requeue and error'
   t.deepEqual(pass.errors, [late]);
 });
 
-test('a failure is recorded, and one that is no refusal causes no event', (t) => {
+test('a failure is recorded, and one that is not a refusal causes no event', (t) => {
   const { pass, told } = aPass();
   const error = new Error('no');
   reportFailed(pass, error);

@@ -57,7 +57,7 @@ test('an integration that is none is refused by field', (t) => {
     message: /"A b": name must be a DNS label/,
   });
   t.throws(() => checkIntegrations([{ ...integration('a', 'A'), retries: 3 } as Integration]), {
-    message: /"a": retries is no option; known are name, condition/,
+    message: /"a": retries is not an option; known are name, condition/,
   });
   t.throws(() => checkIntegrations([integration('a', 'Ready')]), {
     message: /condition must be a condition type other than Ready/,

@@ -21,7 +21,7 @@ for (const [options, message] of [
   });
 
 for (const [option, message] of [
-  [{ worker: 3 }, /^createSequencer: worker is no option; known are client, .*; did you mean workers\?$/],
+  [{ worker: 3 }, /^createSequencer: worker is not an option; known are client, .*; did you mean workers\?$/],
   [{ namespace: ['a'] }, /^createSequencer: namespace must be a text; found an array of 1$/],
   [{ className: 5 }, /className must be a text; found 5/],
   [{ selector: { team: 'a' } }, /selector must be a label selector as text, such as 'team=a'; found {"team":"a"}/],
@@ -31,7 +31,7 @@ for (const [option, message] of [
   ],
   [{ shard: 'a' }, /shard must be an object { ring, name } of two texts; found "a"/],
   [{ times: 15 }, /times must be an object of times in ms, such as { lease: 30_000 }; found 15/],
-  [{ times: { leese: 15_000 } }, /times\.leese is no option; .*; did you mean times\.lease\?$/],
+  [{ times: { leese: 15_000 } }, /times\.leese is not an option; .*; did you mean times\.lease\?$/],
   [{ times: { lease: '15s' } }, /times\.lease must be a number of ms from 100 to 3600000; found "15s"/],
   [
     { times: { lease: 30 } },

@@ -195,7 +195,7 @@ test('an option that is none, and integrations that contradict each other, are r
   const { client } = await aTargetCluster();
   t.throws(() => createSequencer({ client, integrations: [], worker: 3 } as unknown as SequencerOptions), {
     instanceOf: TypeError,
-    message: /worker is no option/,
+    message: /worker is not an option/,
   });
   t.throws(() => createSequencer({ client, integrations: [integration(() => ({})), integration(() => ({}))] }), {
     name: 'UserError',

@@ -53,7 +53,7 @@ test('a config says whether it can be used, and under which claim', async (t) =>
   const config = await create();
   t.like(await readyIs('Configured'), { status: 'True', observedGeneration: 1 });
   t.is((await client.get(IntegrationConfig, key)).status?.claim, claimOf(configIntegrationName(config)));
-  t.deepEqual(changed, ['default/dns'], 'its own status is no change');
+  t.deepEqual(changed, ['default/dns'], 'its own status is not a change');
   state.problem = { reason: 'SecretMissing', problem: 'Secret a does not exist' };
   controller.enqueue(key);
   t.like(await readyIs('SecretMissing'), { status: 'False', message: 'Secret a does not exist' });

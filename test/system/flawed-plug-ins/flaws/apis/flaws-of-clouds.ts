@@ -96,7 +96,7 @@ export const flawsOfClouds: readonly Flaw[] = [
     found: 'find',
     identity: 'tag',
     says: [
-      /^findAll answers null, which is no array/,
+      /^findAll answers null, which is not an array/,
       /likely mistake: findAll: answer an empty list where nothing is there/,
     ],
     resource: (tools) => ({

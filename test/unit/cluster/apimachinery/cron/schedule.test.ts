@@ -49,7 +49,7 @@ for (const [text, message] of [
   ['@every x', 'failed to parse duration @every x: time: invalid duration "x"'],
   ['TZ=Middle/Earth * * * * *', 'provided bad location Middle/Earth: unknown time zone Middle/Earth'],
 ] as const) {
-  test(`"${text}" is no schedule`, (t) => {
+  test(`"${text}" is not a schedule`, (t) => {
     t.is(t.throws(() => parseSchedule(text), { instanceOf: ScheduleError }).message, message);
   });
 }

@@ -44,7 +44,7 @@ const texts: Readonly<Record<string, readonly [readonly string[], readonly strin
   'k8s-long-name': [['a.b'], ['A']],
 };
 
-test('what objects have by themselves is no format', (t) => t.true(hasFormat('constructor', 'x')));
+test('what objects have by themselves is not a format', (t) => t.true(hasFormat('constructor', 'x')));
 
 for (const [format, [good, bad]] of Object.entries(texts)) {
   test(`texts of the format ${format} are told from others`, (t) => {
@@ -81,7 +81,7 @@ test('a definition is warned of unknown formats of texts, once', (t) => {
   t.deepEqual(warningsFor('status'), []);
 });
 
-test('a long number that is no duration is refused in time linear in its length', async (t) => {
+test('a long number that is not a duration is refused in time linear in its length', async (t) => {
   const check = workOn(
     (size) => repeated('1', size),
     (text) => t.false(hasFormat('duration', text)),

@@ -16,7 +16,7 @@ for (const [pattern, fits, other] of cases)
     t.false(goRegExp(pattern)?.test(other));
   });
 
-test('what is no pattern is none', (t) => {
+test('what is not a pattern is none', (t) => {
   t.is(goRegExp('a('), undefined);
 });
 

@@ -35,7 +35,7 @@ const failures: readonly (readonly [string, object])[] = [
   ['a test of another value', { op: 'test', path: '/a', value: '1' }],
   ['a test below what is not there', { op: 'test', path: '/nope/x', value: null }],
   ['an index beyond the end', { op: 'add', path: '/list/3', value: 'z' }],
-  ['an index that is no number', { op: 'add', path: '/list/one', value: 'z' }],
+  ['an index that is not a number', { op: 'add', path: '/list/one', value: 'z' }],
   ['a member of a scalar', { op: 'add', path: '/a/b', value: 1 }],
   ['a move from nowhere', { op: 'move', from: '/nope', path: '/a' }],
   ['an unknown operation', { op: 'frobnicate', path: '/a' }],

@@ -5,7 +5,7 @@ import { excessiveGrowth, workOn } from '../../../growth.ts';
 
 const inherited = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
-test('names that objects inherit are no labels', (t) => {
+test('names that objects inherit are not labels', (t) => {
   for (const name of inherited) {
     t.false(labelSelectorOf(name)!({}), name);
     t.true(labelSelectorOf(`!${name}`)!({}), name);

@@ -104,7 +104,7 @@ test('continues from where it was when a watch ends, without a list', async (t) 
   await world.clock.advance(1000);
   t.deepEqual(world.told, ['added a']);
   t.is(world.reflector.health().lists, 1);
-  t.is(world.reflector.health().failures, 0, 'the end of a long watch is no failure');
+  t.is(world.reflector.health().failures, 0, 'the end of a long watch is not a failure');
 });
 
 test('bookmarks move the version it continues from', async (t) => {

@@ -16,7 +16,7 @@ test('orders versions as integers of any size', (t) => {
   );
 });
 
-test('says nothing about what is no decimal integer', (t) => {
+test('says nothing about what is not a decimal integer', (t) => {
   for (const odd of ['', '007', '-1', '1.5', 'abc', undefined]) {
     t.is(compareResourceVersions(odd, '1'), undefined);
     t.false(isOlder(odd, '1'));

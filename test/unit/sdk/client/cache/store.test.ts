@@ -72,7 +72,7 @@ test('compares versions as integers', (t) => {
   );
 });
 
-test('takes versions that are no integers as they come', (t) => {
+test('takes versions that are not integers as they come', (t) => {
   const store = new Store<ConfigMap>();
   const at = (resourceVersion: string, name: string) => {
     const object = aConfigMap({ version: 1, name });

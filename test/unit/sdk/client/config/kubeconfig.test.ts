@@ -70,9 +70,9 @@ test('without a current context one has to be named, and the hint lists them', a
 for (const [what, broken, message] of [
   ['YAML that does not parse', 'a: b\nc: d: e', /config: Nested mappings .* at line 2, column 4$/],
   ['something else than a mapping', '- a', /holds no YAML mapping/],
-  ['clusters that are no list', 'clusters: {}', /"clusters" is no list/],
+  ['clusters that are no list', 'clusters: {}', /"clusters" is not a list/],
   ['an entry without a name', 'users: [{ user: {} }]', /users\[0\] has no name/],
-  ['an entry that is no mapping', 'users: [{ name: a, user: text }]', /users\[0\]\.user is no mapping/],
+  ['an entry that is not a mapping', 'users: [{ name: a, user: text }]', /users\[0\]\.user is not a mapping/],
 ] as const)
   test(`a kubeconfig with ${what} is refused with E#1002`, async (t) => {
     const error = await t.throwsAsync(configOf(broken), { instanceOf: UserError, message });

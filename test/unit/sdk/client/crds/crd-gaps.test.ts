@@ -66,7 +66,7 @@ for (const [what, written, served, gaps] of [
 ] as const)
   test(`what a server does not keep: ${what}`, (t) => t.deepEqual(schemaGaps(written, served, 's'), gaps));
 
-test('keywords that differ without refusing anything are no gaps', (t) => {
+test('keywords that differ without refusing anything are not gaps', (t) => {
   t.deepEqual(schemaGaps({ type: 'integer' }, { type: 'number' }, 's'), []);
   const items = { type: 'array', items: text };
   t.deepEqual(schemaGaps(items, { ...items, 'x-kubernetes-list-type': 'atomic' }, 's'), []);

@@ -45,7 +45,7 @@ test('the Status says how long to wait, unless the answer did', (t) => {
   t.is(apiErrorOf(status, request, 500).retryAfter, 500);
 });
 
-test('an answer that is no Status is quoted, and has the reason of its code', (t) => {
+test('an answer that is not a Status is quoted, and has the reason of its code', (t) => {
   const error = apiErrorOf(statusOf(404, '404 page not found\n'), request);
   t.is(error.constructor, NotFoundError);
   t.is(error.message, 'HTTP 404: 404 page not found');

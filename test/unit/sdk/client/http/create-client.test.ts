@@ -111,12 +111,12 @@ for (const [what, answered, expected] of [
   });
 
 for (const [what, body, type] of [
-  ['a JSON that is no object', '[]', 'application/json'],
+  ['a JSON that is not an object', '[]', 'application/json'],
   ['an object of another server', '{"login":"please"}', 'application/json'],
   ['null', 'null', 'application/json'],
   ['a text', 'please log in', 'text/plain'],
 ] as const)
-  test(`a success with ${what} is no answer: nothing counts as read, written, listed or gone`, async (t) => {
+  test(`a success with ${what} is not an answer: nothing counts as read, written, listed or gone`, async (t) => {
     const { client } = await setUp(t, (_, response) => response.writeHead(200, { 'content-type': type }).end(body));
     const key = { namespace: 'a', name: 'p' };
     const unusable = {

@@ -33,7 +33,7 @@ test('a write whose answer is lost is not sent again, and may have happened', as
   t.is(server.arrivals.length, 1);
 });
 
-test('an answer that breaks off in mid-body is no answer', async (t) => {
+test('an answer that breaks off in mid-body is not an answer', async (t) => {
   const { client } = await setUp(t, (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
     response.write('{"apiVersion":"v1"', () => response.destroy());
@@ -124,7 +124,7 @@ function talkative(status: number) {
 
 const asked = { origin: 'http://api.test', method: 'DELETE', path: '/', headers: {} };
 
-test('a success without an end is no answer, and the connection is given up', async (t) => {
+test('a success without an end is not an answer, and the connection is given up', async (t) => {
   const { seen, dispatcher } = talkative(200);
   const outcome = await exchangeHttp(dispatcher, asked, new AbortController().signal);
   t.like(outcome, { type: 'lost', cause: { message: `more than ${maxBodyLength} bytes` }, notSent: false });

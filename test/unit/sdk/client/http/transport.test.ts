@@ -29,7 +29,7 @@ test('a read whose connection breaks is sent once more', async (t) => {
   t.is(server.arrivals.length, 2);
 });
 
-test('an answer that is not JSON is no answer', async (t) => {
+test('an answer that is not JSON is not an answer', async (t) => {
   const { client } = await setUp(t, (_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end('<html>sign in</html>');

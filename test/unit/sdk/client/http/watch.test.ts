@@ -229,7 +229,7 @@ test('a watch whose credentials never come fails after 30 seconds, so that it is
   t.true((await failing).notSent);
 });
 
-test('a line without an end is no event: the watch fails, and its connection is closed', async (t) => {
+test('a line without an end is not an event: the watch fails, and its connection is closed', async (t) => {
   const closed = Promise.withResolvers<void>();
   const blanks = Buffer.alloc(2 ** 20, ' ');
   const { client } = await setUp(t, async (_, response) => {

@@ -225,7 +225,7 @@ test('both refuse a selection that no server would understand', async (t) => {
   const reconciler = async () => ({});
   const selections: readonly (readonly [object, RegExp])[] = [
     [{ namespace: 'n' }, /namespaces.*the kind is not namespaced, leave the namespace \(n\) out/],
-    [{ label: 'a=b' }, /selection\.label is no option; known are namespace, labels, fields/],
+    [{ label: 'a=b' }, /selection\.label is not an option; known are namespace, labels, fields/],
   ];
   for (const [selection, message] of selections) {
     t.throws(() => informer(Namespace, { selection }), { instanceOf: TypeError, message });

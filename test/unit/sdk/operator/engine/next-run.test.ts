@@ -22,7 +22,7 @@ const cases: readonly (readonly [string, Settled, number, number | undefined])[]
   ['a result that asks for no delay lets timers and responses have their turn', { result: { requeueAfter: 0 } }, 0, 1],
   ['so does an error that asks for none', { error: new RetryError('again', { retryAfter: 0 }) }, 0, 1],
   ['a plain error asks the policy', { error: new Error('no') }, 2, 3000],
-  ['something thrown that is no error asks the policy', { error: 'no' }, 0, 1000],
+  ['something thrown that is not an error asks the policy', { error: 'no' }, 0, 1000],
   ['a definite refusal asks the policy', { error: new DefiniteError('no') }, 0, 1000],
   ['an error that names a delay gets it', { error: new ThrottledError('later', 7000) }, 3, 7000],
   ['giving up waits for a change', { error: new GiveUpError('never') }, 0, undefined],
@@ -36,7 +36,12 @@ const cases: readonly (readonly [string, Settled, number, number | undefined])[]
   ['stale data runs again at once', { error: new StaleError('old') }, 2, 0],
   ['stale again and again slows down', { error: new StaleError('old') }, 3, 20],
   ['and stays capped', { error: conflict }, 40, 1000],
-  ['a delay that is no number is no delay', { error: Object.assign(new Error('no'), { retryAfter: 'soon' }) }, 0, 1000],
+  [
+    'a delay that is not a number is not a delay',
+    { error: Object.assign(new Error('no'), { retryAfter: 'soon' }) },
+    0,
+    1000,
+  ],
 ];
 for (const [title, settled, attempt, delay] of cases)
   test(title, (t) => {

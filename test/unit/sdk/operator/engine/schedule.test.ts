@@ -82,7 +82,7 @@ test('conflicts run again at once but never become a hot loop', async (t) => {
   t.true(runs.length < 25, `${runs.length} runs in 10 s`);
 });
 
-test('a reconciler that always asks for no delay is no hot loop either', async (t) => {
+test('a reconciler that always asks for no delay is not a hot loop either', async (t) => {
   const server = await theServer();
   await server.apply(aConfigMap('a'));
   const { runs } = controlled(server, async () => (runs.length < 1_000 ? { requeueAfter: 0 } : done));

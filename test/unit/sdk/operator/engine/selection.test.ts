@@ -8,7 +8,7 @@ test('says what no server would understand', (t) => {
   t.is(mistakeInSelection(Namespace, { namespace: 'n' }), 'the kind is not namespaced, leave the namespace (n) out');
   t.is(
     mistakeInSelection(ConfigMap, { labelFilters: ['a=b'] } as never),
-    'selection.labelFilters is no option; known are namespace, labels, fields',
+    'selection.labelFilters is not an option; known are namespace, labels, fields',
   );
 });
 

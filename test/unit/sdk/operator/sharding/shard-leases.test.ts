@@ -66,7 +66,7 @@ test('a released Lease is that of a dead shard at once; a deleted one only when 
   await end();
 });
 
-test('of a shard that was never seen the server is asked; what is no Lease of the ring is gone', async (t) => {
+test('of a shard that was never seen the server is asked; what is not a Lease of the ring is gone', async (t) => {
   const { client, clock, key, namespace, hold, end } = await aRingOfLeases();
   const blind = createShardLeases({ client, ring: 'test', namespace, isManagingLeases: () => false, clock });
   await client.create(Lease, { metadata: key('other'), spec: { holderIdentity: 'other' } });

@@ -36,7 +36,7 @@ for (const [index, [message, call]] of refusals.entries())
     t.throws(() => call(new HandlerRegistry()), { instanceOf: TypeError, message });
   });
 
-test('removing nothing is no mistake', (t) => {
+test('removing nothing is not a mistake', (t) => {
   const handlers = new HandlerRegistry();
   handlers.removeWatcher(undefined as never, 'foo');
   handlers.removeReconciler(done, '');

@@ -14,6 +14,6 @@ test('options that make no sense are refused', (t) => {
   const refused = (call: () => unknown, message: string | RegExp) => t.throws(call, { instanceOf: TypeError, message });
   refused(() => informer(undefined as never), 'schema cannot be nil');
   refused(() => informer(Namespace, { selection: { namespace: 'n' } }), /namespaces: the kind is not namespaced/);
-  refused(() => informer(Widget, { resync: 5 } as never), /resync is no option; known are selection/);
+  refused(() => informer(Widget, { resync: 5 } as never), /resync is not an option; known are selection/);
   refused(() => informer(Widget, { resyncInterval: 0 }), /resyncInterval must be more than 0 ms, found 0/);
 });

@@ -5,7 +5,7 @@ import { createWatchController } from '../../../../../sdk/operator/watch-control
 const client = {} as Client;
 const refusals: readonly (readonly [object, string | RegExp])[] = [
   [{}, 'client cannot be nil'],
-  [{ client, retryPolicies: 5 }, /retryPolicies is no option; known are client, name, workers, tenantBy, deadline/],
+  [{ client, retryPolicies: 5 }, /retryPolicies is not an option; known are client, name, workers, tenantBy, deadline/],
   [{ client, workers: 0 }, /workers must be a whole number of at least 1, found 0/],
   [{ client, deadline: 0 }, /deadline must be more than 0 ms, found 0/],
   [{ client, drain: -1 }, /drain must be 0 ms or more, found -1/],

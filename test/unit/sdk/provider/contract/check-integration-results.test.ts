@@ -54,7 +54,7 @@ const results: readonly (readonly [result: unknown, found: RegExp])[] = [
   [{ requeueAfter: Number.POSITIVE_INFINITY }, /found Infinity$/],
   [
     { requeue: true },
-    /requeue is no option; known are requeueAfter, state, stop, keepFinalizer; did you mean requeueAfter\?$/,
+    /requeue is not an option; known are requeueAfter, state, stop, keepFinalizer; did you mean requeueAfter\?$/,
   ],
 ];
 for (const [answer, message] of results)

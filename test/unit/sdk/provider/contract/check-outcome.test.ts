@@ -12,8 +12,8 @@ const wrong: readonly (readonly [returned: unknown, message: RegExp])[] = [
   [{ status: 'Completed' }, /reason must be a text that is not empty; found undefined$/],
   [{ status: 'Completed', reason: '' }, /reason must be a text that is not empty; found ""$/],
   [{ status: 'Completed', reason: 'x', refs: 'a' }, /refs must be an array of plain JSON objects; found "a"$/],
-  [{ status: 'Completed', reason: 'x', ref: [{ id: 'a' }] }, /ref is no option; .*; did you mean refs\?$/],
-  [{ status: 'Completed', reason: 'x', id: 'a' }, /id is no option; known are status, reason, refs$/],
+  [{ status: 'Completed', reason: 'x', ref: [{ id: 'a' }] }, /ref is not an option; .*; did you mean refs\?$/],
+  [{ status: 'Completed', reason: 'x', id: 'a' }, /id is not an option; known are status, reason, refs$/],
   [{ status: 'Completed', reason: 'x', refs: [{ id: 1n }] }, /refs\[0\] must be a plain JSON object; found/],
 ];
 for (const [returned, message] of wrong)
@@ -73,7 +73,7 @@ test('a wrong return without an id is run again by the same key where that is sa
   t.is(last.status, 'Completed');
 });
 
-test('a checkpoint of what is no id is refused there', async (t) => {
+test('a checkpoint of what is not an id is refused there', async (t) => {
   const stage = await aTargetCluster();
   const task: Task = async ({ checkpoint }) => {
     await checkpoint('box-1' as never);

@@ -52,10 +52,12 @@ test('a misspelt member is refused where what it is meant to say would be lost; 
   const created = { id: { id: 'a' }, secrets: { password: 'x' } };
   const lost = { ...sound, create: async () => created } as Resource;
   const error = await t.throwsAsync(call(lost, 'create'), { instanceOf: ContractError });
-  t.regex(error?.message ?? '', /box: create: secrets is no member; did you mean secret\?$/);
+  t.regex(error?.message ?? '', /box: create: secrets is not a member; did you mean secret\?$/);
   t.deepEqual(error?.refs, [{ slot: 'a', id: { id: 'a' } }]);
   const unready = { ...sound, observe: async () => ({ state: {}, redy: false }) } as Resource;
-  await t.throwsAsync(call(unready, 'observe'), { message: /box: observe: redy is no member; did you mean ready\?$/ });
+  await t.throwsAsync(call(unready, 'observe'), {
+    message: /box: observe: redy is not a member; did you mean ready\?$/,
+  });
   const more = { id: { id: 'a' }, uid: 'u', region: 'eu', secret: { password: 'x' }, secrets: 1 };
   t.deepEqual(await call({ ...sound, create: async () => more }, 'create'), more);
 });

@@ -9,7 +9,7 @@ const check = (uniqueNames?: unknown) =>
     aWorkspace(),
   );
 
-test('a list of texts within the limits is right, and so is no function', (t) => {
+test('a list of texts within the limits is right, and so is not a function', (t) => {
   t.notThrows(() => check());
   t.notThrows(() => check(() => []));
   t.notThrows(() => check(() => Array.from({ length: 256 }, (_, index) => `${index}`.padEnd(1024, 'x'))));

@@ -39,10 +39,10 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ limits: { rate: 0 } }, /limits: rate must be a number of calls per second above 0, found 0/],
   [
     { retry: 3 },
-    /retry is no option; known are name, condition, after, settings, outputs, references, reads, uniqueNames, validate, owns, permissions, endpoints, policy, secrets, limits, handles, connect/,
+    /retry is not an option; known are name, condition, after, settings, outputs, references, reads, uniqueNames, validate, owns, permissions, endpoints, policy, secrets, limits, handles, connect/,
   ],
 ];
-test('what is no object is no integration', (t) => {
+test('what is not an object is not an integration', (t) => {
   for (const value of [undefined, 'dns', []])
     t.throws(() => defineIntegration(value as unknown as Integration), { message: /an integration must be an object/ });
 });

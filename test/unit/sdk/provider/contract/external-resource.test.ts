@@ -36,7 +36,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ listLagMs: 5 }, /listLagMs must be 0 or at least 100 ms; found 5: it is in ms, not in seconds$/],
   [{ listLagMs: 5_000, observe: undefined }, /observe is needed beside find and listLagMs, .*; found undefined/],
   [{ listLagMs: '5' }, /listLagMs must be a number of ms from 0; found "5"/],
-  [{ remove: () => {} }, /remove is no option; known are label, nameOf/],
+  [{ remove: () => {} }, /remove is not an option; known are label, nameOf/],
 ];
 for (const [change, message] of bad)
   test(`refuses ${message.source}`, (t) => {

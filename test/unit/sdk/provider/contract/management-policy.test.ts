@@ -31,7 +31,7 @@ test('the names are those of our group', (t) => {
   t.deepEqual([all, dns], ['se.quencer.io/policy', 'policy.se.quencer.io/DNS']);
 });
 
-test('a value that is no policy holds everything back, and says what it may be', (t) => {
+test('a value that is not a policy holds everything back, and says what it may be', (t) => {
   const { changes, deletes, orphansOnDelete: letsGo, mistake } = counts({ [dns]: 'Orphan' });
   t.deepEqual([changes, deletes, letsGo], [false, false, false]);
   t.regex(mistake ?? '', /^annotation policy\.se\.quencer\.io\/DNS is "Orphan", .* manage, orphan, plan, observeOnly$/);

@@ -77,7 +77,7 @@ test('what is not declared, or of a thing that is not asked for, can never be', 
 test('outputs of what is terminated, or has no condition any more, are gone', (t) => {
   const outputs = { DNS: { values: { a: '1' } }, Mail: { values: { b: '2' } } };
   const both = { outputs, conditions: [aCondition('DNS', 'Completed'), aCondition('Mail', 'Error')] };
-  t.is(withoutEndedOutputs(both), outputs, 'nothing to do is no change');
+  t.is(withoutEndedOutputs(both), outputs, 'nothing to do is not a change');
   t.deepEqual(
     withoutEndedOutputs({ ...both, conditions: [aCondition('DNS', 'Completed'), aCondition('Mail', 'Terminated')] }),
     { DNS: outputs.DNS },

@@ -43,7 +43,7 @@ for (const finalizer of [claim, 'se.quencer.io/mail'])
   });
 
 for (const finalizer of ['boxes', '', 'a/b/c', undefined])
-  test(`${JSON.stringify(finalizer)} is no finalizer`, async (t) => {
+  test(`${JSON.stringify(finalizer)} is not a finalizer`, async (t) => {
     const { controller } = await aScene([claim]);
     const message = /a finalizer must be a qualified name such as acme\.example\/boxes; found/;
     await t.throwsAsync(controller.setFinalizer(finalizer as string), { instanceOf: ContractError, message });

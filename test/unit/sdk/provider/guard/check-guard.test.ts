@@ -41,7 +41,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   ],
   [
     { options: { identiti: 'name' } },
-    /^integration "dns" \(condition DNS\): guard: identiti is no option; known are op, .*; did you mean identity\?$/,
+    /^integration "dns" \(condition DNS\): guard: identiti is not an option; known are op, .*; did you mean identity\?$/,
   ],
   [{ options: { validForMs: '1' } }, /validForMs must be a number of ms from 1; found "1"$/],
   [{ options: { input: 'a' } }, /input must be an object; found "a"$/],

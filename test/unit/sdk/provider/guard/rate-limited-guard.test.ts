@@ -106,7 +106,7 @@ test('a turn whose guard was refused is given to the next', async (t) => {
   t.is(conditionOf(await stage.read('other'), 'DNS').status, 'Completed');
 });
 
-test('a wait longer than the lease is no lost journal: afterwards it begins at once, and no person is asked', async (t) => {
+test('a wait longer than the lease is not a lost journal: afterwards it begins at once, and no person is asked', async (t) => {
   const [stage, party] = [await aTargetCluster(), aThirdParty()];
   const limits: RateLimits = { rate: 0.01, burst: 1 };
   const actor = stage.actor([{ ...boxKeeper(party.resource('opaque')), limits }], { times });

@@ -25,7 +25,7 @@ for (const answer of [null, false, 'gone', 7, [], { id: 1 }])
     t.regex(error!.message, /^integration "acme" \(condition DNS\): what recover returned, undefined for nothing: /);
   });
 
-test('what is thrown that is no error is reported by its name; an error stays itself', async (t) => {
+test('what is thrown that is not an error is reported by its name; an error stays itself', async (t) => {
   const throwing = (thrown: unknown) => () => {
     throw thrown;
   };

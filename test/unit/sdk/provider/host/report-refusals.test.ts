@@ -122,7 +122,7 @@ test('a beat that is refused is reported while the task works', async (t) => {
   t.deepEqual([...new Set(told.map((one) => `${one.write} ${one.code}`))], ['beat policy']);
 });
 
-test('a race, no answer, and a workspace that is gone are no refusals', (t) => {
+test('a race, no answer, and a workspace that is gone are not refusals', (t) => {
   const gone = Object.assign(Object.create(NotFoundError.prototype), { code: 404 });
   for (const error of [new StaleError('changed'), Object.create(UnreachableError.prototype), gone, new Error('else')])
     t.is(refusalCodeOf(error), undefined);

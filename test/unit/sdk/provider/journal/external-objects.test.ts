@@ -95,7 +95,7 @@ test('only what could be read is compared', (t) => {
   t.false(isUpToDate(a, { size: 2 }));
 });
 
-test('ids that are no things are passed over, the last word about an id counts', (t) => {
+test('ids that are not things are passed over, the last word about an id counts', (t) => {
   t.deepEqual(externalObjectsOf([{ record: 1 }, { ...object('a', 1) }, { ...object('a', 2) }]), [object('a', 2)]);
 });
 

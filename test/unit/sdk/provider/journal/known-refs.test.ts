@@ -31,7 +31,7 @@ test('of a workspace that was restored from a backup, those of the earlier one a
   t.deepEqual(refsOf({ entry: anEntry({ refs: [{ id: 'a' }] }), mirror: restored }), [{ id: 'a' }, { id: 'mirrored' }]);
 });
 
-test('what another writer has written is no id', (t) => {
+test('what another writer has written is not an id', (t) => {
   t.deepEqual(refsOf({ entry: undefined, mirror: { kind: 'forged' } }), []);
 });
 

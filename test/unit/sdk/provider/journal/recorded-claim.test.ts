@@ -23,7 +23,7 @@ test('a condition records the things of the integration that has written its jou
   t.is(under({ claim: bind, phase: 'gone' }), undefined);
   t.is(under({ phase: 'none' }), undefined);
   t.is(under({}), undefined, 'an entry of an earlier release names none');
-  t.is(under({ claim: 'bind' }), undefined, 'nor does a text that is no claim of an integration');
+  t.is(under({ claim: 'bind' }), undefined, 'nor does a text that is not a claim of an integration');
 });
 
 test('where the journal is lost, the mirror says whose they are', (t) => {

@@ -34,7 +34,7 @@ test('what is written is read back', (t) => {
   fc.assert(fc.property(resolution, (one) => void t.deepEqual(parseResolution(resolutionText(one)), one)));
 });
 
-test('an answer that is none is no answer', (t) => {
+test('an answer that is none is not an answer', (t) => {
   for (const text of ['', 'retry', 'retry@', 'retry@x', 'adopt@7', 'adopt@7=', 'orphan@7=x', 'delete@7'])
     t.is(parseResolution(text), undefined, text);
 });

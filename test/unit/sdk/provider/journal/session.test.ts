@@ -67,7 +67,7 @@ test('a 422 is a refusal when all that was tested holds, and a lost race when it
   t.is(session.workspace.metadata.labels?.a, 'b', 'and it is read anew');
 });
 
-test('nothing to change is no request', async (t) => {
+test('nothing to change is not a request', async (t) => {
   const stage = await aTargetCluster();
   const { host } = stage.actor([]);
   const session = new Session(host, await stage.create(), scope);

@@ -24,7 +24,7 @@ const verdicts: readonly (readonly [title: string, error: unknown, kind: CallOut
   ['and so has one that is given up', new GiveUpError('never'), 'answered'],
   ['one that could not be reached has not', errorOfRequest(refused, 'not reached'), 'failed'],
   ['no answer is a failure', new Error('reset'), 'failed'],
-  ['what is no error at all too', 'what', 'failed'],
+  ['what is not an error at all too', 'what', 'failed'],
   ['a third party that asks for patience: throttled', new ThrottledError('later', 7), 'throttled'],
   ['the API server is another one', new InvalidError({ kind: 'Status', apiVersion: 'v1' }, request), 'unknown'],
   ['also when it does not answer', new UnreachableError(request, refused, false), 'unknown'],
@@ -38,7 +38,7 @@ const mistakes: readonly (readonly [object, RegExp | undefined])[] = [
   [{ rate: 0 }, /^rate must be a number of calls per second above 0, found 0$/],
   [{ rate: Number.POSITIVE_INFINITY }, /^rate /],
   [{ rate: 1, burst: 0.5 }, /^burst must be a number of calls from 1, found 0.5$/],
-  [{ rate: 1, speed: 2 }, /^speed is no option; known are credential, rate, burst, breaker$/],
+  [{ rate: 1, speed: 2 }, /^speed is not an option; known are credential, rate, burst, breaker$/],
   [{ rate: 1, credential: 'a' }, /^credential must be a function/],
   [{ rate: 1, breaker: { failures: 0 } }, /^breaker.failures /],
   [{ rate: 1, breaker: { pause: 0 } }, /^breaker.pause /],
@@ -51,7 +51,7 @@ const mistakes: readonly (readonly [object, RegExp | undefined])[] = [
     { rate: 1, breaker: { pause: 30 } },
     /^breaker.pause must be at least 100 ms; found 30: it is in ms, not in seconds$/,
   ],
-  [{ rate: 1, breaker: { longest: 5 } }, /^breaker.longest is no option/],
+  [{ rate: 1, breaker: { longest: 5 } }, /^breaker.longest is not an option/],
 ];
 for (const [limits, message] of mistakes)
   test(`${JSON.stringify(limits)} is ${message === undefined ? 'sound' : 'refused'}`, (t) => {

@@ -140,7 +140,7 @@ test('GRAF-T13, GRAF-c16: the real finalizer comes also if the in-progress one w
   t.deepEqual(await server.finalizers('a'), ['example.com/other', ours]);
 });
 
-test('GRAF-T14: a status, our own finalizer and a resourceVersion are no updates; a spec, a label and a deletion are', async (t) => {
+test('GRAF-T14: a status, our own finalizer and a resourceVersion are not updates; a spec, a label and a deletion are', async (t) => {
   const server = await theWidgets();
   const { log, run } = await watched(server);
   void run();

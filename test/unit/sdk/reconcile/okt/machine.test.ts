@@ -77,7 +77,7 @@ test('OKT-c10: what makes no sense is refused: a limit out of bounds, a graph th
   t.throws(() => machine(torn), { message: 'machine: a leads to b, which the graph does not have' });
   const { set } = machine(life);
   t.throws(() => set(at('Run'), 'Run'), { message: 'machine: it is at Run already' });
-  t.throws(() => set(at('Run'), 'Nowhere' as Life), { message: /Nowhere is no state of Run, Servicing/ });
+  t.throws(() => set(at('Run'), 'Nowhere' as Life), { message: /Nowhere is not a state of Run, Servicing/ });
   t.is(set(at('End'), 'End').isOn, false);
 });
 

@@ -12,7 +12,7 @@ const object = (annotations: Readonly<Record<string, string>>, more: object = {}
   ...more,
 });
 
-test('what is there already is no change', (t) => {
+test('what is there already is not a change', (t) => {
   const wanted = { metadata: { name: 'a' }, data: { x: '1' } };
   const current = object({ [appliedAnnotation]: appliedText(wanted) }, { data: { x: '1', y: '2' }, status: {} });
   t.is(changeOf(current, wanted), undefined);

@@ -217,7 +217,7 @@ test('two things of one object are remembered apart, by name; a name that no ann
     t.throws(() => theRemote({ name }), { message: /a name is up to/ });
 });
 
-test('a race is no failure: nothing is reported, nothing is written', async (t) => {
+test('a race is not a failure: nothing is reported, nothing is written', async (t) => {
   const { create, run, events, writes } = await theParents();
   const { reconcile } = theRemote({ read: async () => Promise.reject(new StaleError('changed')) });
   await create('a');

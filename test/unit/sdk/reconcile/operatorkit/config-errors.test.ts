@@ -50,7 +50,7 @@ test('OK-6: what is put together wrongly is an invalid config, and a TypeError',
   }
 });
 
-test('OK-8: several sets are an execution that failed, none is no resource set; both give up', async (t) => {
+test('OK-8: several sets are an execution that failed, none is not a resource set; both give up', async (t) => {
   const request = requestFor(ConfigMap, aConfigMap('a'));
   const several = await t.throwsAsync(router([aSet('a', true), aSet('b', true)])(request), { instanceOf: GiveUpError });
   t.deepEqual(classesOf(several), [false, true, false]);

@@ -83,7 +83,7 @@ test('OK-c10: desired labels may be absent, and a Secret’s stringData does not
   t.is((await client.get(Secret, key('s'))).data?.password, btoa('one'));
 });
 
-test('a deletion deletes all that are there, and what exists or is gone already is no failure', async (t) => {
+test('a deletion deletes all that are there, and what exists or is gone already is not a failure', async (t) => {
   const { keep, wanted, run, remove, list, client, namespace } = await world();
   const twice = wanted('m', { a: '1' });
   await client.create(ConfigMap, { metadata: { name: 'n', namespace } });

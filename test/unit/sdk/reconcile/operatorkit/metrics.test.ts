@@ -77,5 +77,5 @@ test('an observer of something else sees no operation, and none at all is a mist
   const reconcile = withMetrics({ observer: {}, service }, failing(0));
   t.deepEqual(await reconcile(requestFor(ConfigMap, aConfigMap('a'))), {});
   t.throws(() => withMetrics({ service } as never, failing(0)), { message: 'withMetrics: observer is missing' });
-  t.throws(() => withMetrics({ meter: {}, service } as never, failing(0)), { message: /meter is no option/ });
+  t.throws(() => withMetrics({ meter: {}, service } as never, failing(0)), { message: /meter is not an option/ });
 });

@@ -113,7 +113,7 @@ test('options that make no sense are refused', (t) => {
     [{ initialDelay: -1 }, /initialDelay must be/],
     [{ initialDelay: 9, maxDelay: 1 }, /maxDelay must be/],
     [{ jitter: 2 }, /jitter must be/],
-    [{ times: 3 }, /times is no option/],
+    [{ times: 3 }, /times is not an option/],
   ];
   for (const [options, message] of cases)
     t.throws(

@@ -60,7 +60,7 @@ const refused: readonly (readonly [title: string, args: readonly string[], messa
   ],
   ['a flag with a value', ['--once=yes'], '--once takes no value', 'sequencer try --help'],
   [
-    'a value that is no choice',
+    'a value that is not a choice',
     ['--level', 'middle'],
     '--level is one of low, high; found "middle"',
     'sequencer try --help',

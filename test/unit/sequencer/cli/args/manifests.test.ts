@@ -51,15 +51,15 @@ const strange: readonly (readonly [text: string, message: string])[] = [
   ['just text\n', 'x.yaml:1: not a Kubernetes object, but string'],
   ['kind: Pod\n', 'x.yaml:1: apiVersion is missing'],
   ['\n\napiVersion: v1\n', 'x.yaml:3: kind is missing'],
-  ['apiVersion: v1\nkind: Pod\n', 'x.yaml:1: metadata.name of this Pod is missing, or is no string'],
+  ['apiVersion: v1\nkind: Pod\n', 'x.yaml:1: metadata.name of this Pod is missing, or is not a string'],
   [
     'apiVersion: v1\nkind: Pod\nmetadata: { name: 7 }\n',
-    'x.yaml:1: metadata.name of this Pod is missing, or is no string',
+    'x.yaml:1: metadata.name of this Pod is missing, or is not a string',
   ],
   ['# nothing\n', 'x.yaml: there is no object in it'],
 ];
 for (const [text, message] of strange)
-  test(`${JSON.stringify(text)} is no object`, (t) =>
+  test(`${JSON.stringify(text)} is not an object`, (t) =>
     t.throwsAsync(parseManifests(text, 'x.yaml'), { code: 'E#2004', message }));
 
 test('standard input is read where a - stands', async (t) => {

@@ -81,7 +81,7 @@ test('one that has not been seen yet is not ready', async (t) => {
   await waiting;
 });
 
-test('being interrupted is no failure of the workspaces', async (t) => {
+test('being interrupted is not a failure of the workspaces', async (t) => {
   const interrupt = new AbortController();
   const reason = new Error('Ctrl-C');
   const waiting = waitUntilReady(still(aProgress('moving')), 1, {

@@ -48,7 +48,7 @@ test('a configuration without a CA bundle is reported', async (t) => {
   );
 });
 
-test('a CA bundle that is no certificate is reported', async (t) => {
+test('a CA bundle that is not a certificate is reported', async (t) => {
   const { install, client, found } = await aTarget(t);
   await install(1);
   const [configuration] = (await client.list(ConfigurationKind)).items;

@@ -147,7 +147,7 @@ test('a server that fails until the time is up is its end, and one that fails at
   await t.throwsAsync(drained(), { message: 'answers 503' });
 });
 
-test('what another one has deleted in between is no refusal', async (t) => {
+test('what another one has deleted in between is not a refusal', async (t) => {
   const { clock, client, lines, drained, answered } = await aPlace(t);
   await made(client, 'held', [claimOf('acme')]);
   const gone = answered('DELETE', 404);

@@ -75,7 +75,7 @@ test('types that are opened to tenants, and runnables, say where they connect to
 });
 
 for (const wrong of ['api.example.com:6443', '203.0.113.10', 'x'])
-  test(`${wrong} is no address of an API server`, (t) => {
+  test(`${wrong} is not an address of an API server`, (t) => {
     t.throws(() => rules([], [wrong]), { instanceOf: UserError, message: /--egress needs IP:PORT/ });
   });
 

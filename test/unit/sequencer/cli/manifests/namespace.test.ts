@@ -1,7 +1,7 @@
 import test from 'ava';
 import { namespaceObjects } from '../../../../../sequencer/cli/manifests/namespace.ts';
 
-test('a namespace that is not the operator’s alone is no object of it: neither labelled nor deleted with it', (t) => {
+test('a namespace that is not the operator’s alone is not an object of it: neither labelled nor deleted with it', (t) => {
   const named = (options: object) =>
     namespaceObjects({ operatorNamespace: 'ops', ...options }).map(({ metadata }) => metadata.name);
   t.deepEqual(named({ namespace: 'team-a' }), ['ops']);

@@ -29,7 +29,7 @@ test('in a checkout its examples and integrations are an author’s, the SDK is 
   ]);
 });
 
-test('what comes from outside has no lines, nor has what is no error', (t) => {
+test('what comes from outside has no lines, nor has what is not an error', (t) => {
   for (const err of [
     { type: 'UnreachableError', stack },
     { type: 'Error', stack },

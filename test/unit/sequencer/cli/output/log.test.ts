@@ -77,7 +77,7 @@ test('lines are JSON, or text for people', async (t) => {
   t.is(lines[1], 'info begun tries=2\n');
 });
 
-test('a line that is no JSON stays as it is', (t) => {
+test('a line that is not JSON stays as it is', (t) => {
   t.is(logText('plain text\n'), 'plain text');
 });
 

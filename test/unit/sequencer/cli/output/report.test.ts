@@ -43,7 +43,7 @@ test('missing rights are reported in the server’s words', (t) => {
   );
 });
 
-test('credentials that are not good are no missing rights', (t) => {
+test('credentials that are not good are not missing rights', (t) => {
   const status = { ...aStatus('Unauthorized'), code: 401, reason: 'Unauthorized' };
   t.regex(
     reportOf(new ForbiddenError(status, request), false)[1]!,

@@ -84,7 +84,7 @@ test('a server that breaks a promise ends it with exit code 1', async (t) => {
 for (const [what, args, stderr] of [
   ['no address', [], /^error E#2001: sequencer prove: needs one address\n {2}sequencer prove http/],
   [
-    'a wish that is no JSON',
+    'a wish that is not JSON',
     ['http://127.0.0.1:1', '--wanted', 'size=1'],
     /--wanted needs an object as JSON, such as '\{"size":1\}'; found "size=1"/,
   ],

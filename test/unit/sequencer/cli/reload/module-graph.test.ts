@@ -26,7 +26,7 @@ test('several changes at once are one version', (t) => {
   t.deepEqual(versions(graph), [1, 1, 1, 1]);
 });
 
-test('what is no module of the config changes nothing', (t) => {
+test('what is not a module of the config changes nothing', (t) => {
   const graph = aGraph();
   t.false(graph.change(['/other']));
   t.false(graph.has('/other'));

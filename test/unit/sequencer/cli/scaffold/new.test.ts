@@ -19,8 +19,8 @@ const refused: readonly (readonly [args: readonly string[], message: RegExp])[] 
   [['controler'], /found "controler"\n {2}did you mean controller\?\n/],
   [['integration', 'a', 'b'], /one name only; found b as well/],
   [['controller', 'website'], /a controller takes its name from its kind; found website\n/],
-  [['integration', 'a', '--model', 'crud'], /--model is no option of an integration\n/],
-  [['controller', '--identity', 'tag'], /--identity is no option of a controller\n/],
+  [['integration', 'a', '--model', 'crud'], /--model is not an option of an integration\n/],
+  [['controller', '--identity', 'tag'], /--identity is not an option of a controller\n/],
 ];
 for (const [args, message] of refused)
   test(`sequencer new ${args.join(' ')} is refused`, async (t) => {

@@ -229,7 +229,7 @@ test('plan and page know no key, and say what the operator has told of one that 
 });
 
 for (const text of ['', '{', '7', 'null', '{"namespace":"default","name":"shop","uid":"other","seal":"x"}'])
-  test(`a mirror that is no record, or unsigned, tells of no lost seal: ${text}`, (t) => {
+  test(`a mirror that is not a record, or unsigned, tells of no lost seal: ${text}`, (t) => {
     const annotations = { [mirrorAnnotation('Boxes')]: text };
     t.is(lostSealReason(aWorkspace({ annotations, conditions: { Boxes: 'Unknown' } }), 'Boxes'), undefined);
   });

@@ -81,7 +81,7 @@ test('its own condition that has lost its entry and its finalizer has one again 
   t.deepEqual(trusted({}, mirrorOf({ condition: 'Crates', uid: 'earlier' })) ?? {}, {});
 });
 
-test('conditions of others, copies and forgeries are no former ones', (t) => {
+test('conditions of others, copies and forgeries are not former ones', (t) => {
   const [forged] = Object.entries(mirrorOf()).map(([key, text]) => ({ [key]: text.replace('"token":3', '"token":4') }));
   const none = [mirrorOf({ claim: 'se.quencer.io/other' }), mirrorOf({ name: 'other' }), forged];
   for (const annotations of none) t.deepEqual(trusted({}, annotations!) ?? {}, {});

@@ -36,7 +36,7 @@ test('a refused request and a refused watch are noticed, once a minute at most; 
   t.is(noticed, 2);
 });
 
-test('what is missing or taken is no refusal', async (t) => {
+test('what is missing or taken is not a refusal', async (t) => {
   const cluster = await createCluster({ kubelet: false });
   const refusals = createRefusedRequestObserver(systemClock);
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, observer: refusals.observer });

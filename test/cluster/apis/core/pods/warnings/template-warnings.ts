@@ -8,7 +8,7 @@ import { podWarnings } from './pod-warnings.ts';
 
 const nameOf = ({ metadata }: Fields): string => String(fieldsOf(metadata).name ?? '');
 
-/** Warns of a name that is no DNS label; `use` is its use in the message. */
+/** Warns of a name that is not a DNS label; `use` is its use in the message. */
 export function* nameWarnings(object: Fields, use: string): Generator<string> {
   const problems = isLabel(nameOf(object));
   if (problems.length === 0) return;
