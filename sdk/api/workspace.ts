@@ -15,7 +15,7 @@ export type WorkspaceSpec = WorkspaceShape['spec'];
 /** Observed state of an environment. */
 export type WorkspaceStatus = NonNullable<WorkspaceShape['status']>;
 
-/** Journal entry of one condition: see docs/guard.md. */
+/** Journal entry of one condition: see docs/guard/journal.md. */
 export type GuardEntry = NonNullable<WorkspaceStatus['guards']>[string];
 
 /** One component of an environment: a pod and the services in front of it. */

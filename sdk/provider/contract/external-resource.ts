@@ -135,7 +135,7 @@ type FindAll<Id extends object> = <T>(
   context: Pick<ExternalCallContext, 'signal'>,
 ) => CallbackPromise<readonly FoundExternalObject<Id>[], '{ slot: string; id: Id }[]', T>;
 
-/** Way in which a creation with a lost response is found again: see docs/guard.md. */
+/** Way in which a creation with a lost response is found again: see docs/guard/external-resources.md. */
 type Identified<Id extends object> =
   | {
       readonly identity: 'name' | 'tag';

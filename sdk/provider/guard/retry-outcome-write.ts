@@ -93,7 +93,7 @@ export async function retryOutcomeWrite(session: Session, { write, mayBeLeft }: 
       isReported ||= isLong;
       if (isLong && isServerRefusal(error) && mayBeLeft()) throw error;
     }
-    // 1 - random() instead of random(): the recorded seeds of the simulation and the table in docs/guard.md depend on these delays.
+    // 1 - random() instead of random(): the recorded seeds of the simulation and the table in docs/guard/simulation.md depend on these delays.
     await clock.sleep(
       backoffDelay(backoffs.outcomeWrite, tries, () => 1 - random()),
       killed,

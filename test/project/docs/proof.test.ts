@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { promised, proofsBelow, proofsIn, rowsOf } from './proof.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const rows = rowsOf(readFileSync(join(root, 'docs/guard.md'), 'utf8'));
+const pages = ['docs/guard.md', ...globSync('docs/guard/*.md', { cwd: root }).sort()];
+const rows = pages.flatMap((page) => rowsOf(readFileSync(join(root, page), 'utf8')));
 const proofs = proofsBelow(join(root, 'test'));
 
-test('docs/guard.md names each fault, defect and guarantee once, in order', (t) => {
+test('the pages of the guard name each fault, defect and guarantee once, in order', (t) => {
   t.deepEqual(
     rows.map(({ id }) => id),
     [...promised],
@@ -15,7 +16,7 @@ test('docs/guard.md names each fault, defect and guarantee once, in order', (t) 
 });
 
 for (const { id, title } of rows)
-  test(`the test that docs/guard.md names for ${id} is there, and is named by it`, (t) => {
+  test(`the test that the pages of the guard name for ${id} is there, and is named by it`, (t) => {
     const named = proofs.filter((proof) => proof.ids.includes(id));
     t.true(
       named.some((proof) => proof.title === title),

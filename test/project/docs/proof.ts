@@ -1,4 +1,4 @@
-/** Reads which tests prove which fault, defect or guarantee of docs/guard.md. */
+/** Reads which tests prove which fault, defect or guarantee of docs/guard.md and the pages below docs/guard. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export const proofsBelow = (root: string, id: RegExp = ofTheGuard): readonly Pro
     .sort()
     .flatMap((path) => proofsIn(path, readFileSync(join(root, path), 'utf8'), id));
 
-/** Row of the table in docs/guard.md. */
+/** Row of a table in docs/guard.md or docs/guard/faults.md. */
 export interface Row {
   readonly id: string;
   readonly what: string;

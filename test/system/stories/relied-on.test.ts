@@ -1,4 +1,4 @@
-// Assumptions of the guard (docs/guard.md, "What a real server does"), each sentence on each server.
+// Assumptions of the guard about the API server (docs/guard.md, "What it assumes"), each on each server.
 import test from 'ava';
 import type { Workspace } from '../../../sdk/index.ts';
 import type { ApiRequest, WatchLine } from '../real/api.ts';

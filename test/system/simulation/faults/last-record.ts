@@ -1,4 +1,4 @@
-/** Limits what foreign writers remove: docs/guard.md has as a limit that nothing is known of a workspace without status, mirror and finalizer. */
+/** Limits what foreign writers remove: docs/guard/limits.md has as a limit that nothing is known of a workspace without status, mirror and finalizer. */
 
 import { group, mirrorAnnotation, type Workspace } from '../../../../sdk/index.ts';
 import type { Fault } from './faults.ts';
