@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../../..');
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** Rows such as `| what is promised | \`test/a.test.ts\` | title of a test |`. */
-const rows = [...textOf('docs/security.md').matchAll(/^\| (.+) \| `(test\/[^`]+)` \| (.+) \|$/gm)].map(
+const rows = [...textOf('docs/security/promises.md').matchAll(/^\| (.+) \| `(test\/[^`]+)` \| (.+) \|$/gm)].map(
   ([, promise = '', path = '', title = '']) => ({ promise, path, title }),
 );
 
@@ -16,13 +16,13 @@ const titlesIn = (source: string): readonly string[] =>
     text.replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '…').replaceAll(/\\(.)/g, '$1'),
   );
 
-test('docs/security.md names each promise once', (t) => {
+test('docs/security/promises.md names each promise once', (t) => {
   t.true(rows.length > 40);
   t.deepEqual([...new Set(rows.map(({ promise }) => promise))].length, rows.length);
 });
 
 for (const { promise, path, title } of rows)
-  test(`the test that docs/security.md names is there: ${promise}`, (t) => {
+  test(`the test that docs/security/promises.md names is there: ${promise}`, (t) => {
     const titles = titlesIn(textOf(path));
     t.true(titles.includes(title), `${title}\nis none of ${path}:\n${titles.join('\n')}`);
   });

@@ -1,4 +1,4 @@
-/** Follows docs/operating.md as a platform engineer would: installs an operator, has two tenants with two configs each, rotates a password, checks, drains and uninstalls. */
+/** Follows docs/operating/tenants.md as a platform engineer would: installs an operator, has two tenants with two configs each, rotates a password, checks, drains and uninstalls. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
