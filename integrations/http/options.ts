@@ -54,15 +54,9 @@ export interface HttpHooksOptions extends HooksClientOptions {
   readonly functions?: readonly HookFunction[];
   /** `spec.integrations.<name>` is a list of up to 32 external objects, each with a `name` of its own. @default false: one external object */
   readonly several?: boolean;
-  /**
-   * JSON Schema of what a workspace asks for (of several external objects, of each without its name), without patterns: a mistake is reported before
-   * anything is sent. @default the server alone decides
-   */
+  /** JSON Schema, without patterns, of each object in the spec but for its `name`: mistakes are reported before a request. @default the server alone decides */
   readonly schema?: Readonly<Record<string, unknown>>;
-  /**
-   * Outputs of the condition: the member of that name of the external object's id or, with `secret: true`, the key of that name of its Secret. With
-   * `several`, 8 at most, and each external object has its own: `<object>/<name>`. @default none
-   */
+  /** Outputs: the id's member of that name or, with `secret: true`, that key of its Secret. With `several`, 8 at most, as `<object>/<name>`. @default none */
   readonly outputs?: OutputDeclarations;
   /** Maximum interval in ms between two drift checks, shortened by up to a quarter. @default 300 000 */
   readonly driftInterval?: number;

@@ -10,7 +10,7 @@ const longStories =
   'kill|removal|upgrade|newer-journal|throttled|lost-seal|refused|fairness|rights|many-things|elsewhere|copied|restored|adopted|hanging|tenants|rollout|npm-signals|leader-program';
 
 /**
- * Kits of integrations, and test files that take ten seconds, or five of processor time, or judge growth: `npm run test:long` runs them, and `.ci/run`.
+ * Kits of integrations, and test files that take ten seconds, or one and a half of processor time, or judge growth: `npm run test:long` runs them, and `.ci/run`.
  */
 export const long: readonly string[] = [
   'test/project/bench/bench.test.ts',
@@ -34,6 +34,11 @@ export const long: readonly string[] = [
   'test/unit/sdk/provider/{many-things,copied-status}.test.ts',
   'test/unit/sequencer/{change-of-integration,engine/mirrors/lost-seal}.test.ts',
   'test/system/upgrade/journals.test.ts',
+  'test/unit/cluster/{openapi/openapi,controllers/{services,garbage-collector,deployment},apimachinery/go/unified-diff}.test.ts',
+  'test/unit/integrations/{cloudflare/tunnel,acme/certificate}.test.ts',
+  'test/unit/sequencer/{engine/mirrors/foreign-mirrors,run/run-with-services,odd-plugins,put-back,any-error,tenants/crashes}.test.ts',
+  'test/unit/sdk/operator/watch-controller/pending-work.test.ts',
+  'test/system/simulation/lives/determinism.test.ts',
 ];
 
 /** Time without a sign of life after which AVA ends a run: as long as any test's own limit at least, or else it may wait for ever. */

@@ -168,7 +168,7 @@ test('nothing is written any more when recording has stopped', async (t) => {
 
 test('what is not a recording is refused, with the line', async (t) => {
   const { cluster } = await start(t);
-  await t.throwsAsync(replayOn(cluster, ['{}']), { instanceOf: TypeError, message: /no recording of a cluster/ });
+  await t.throwsAsync(replayOn(cluster, ['{}']), { instanceOf: TypeError, message: /not a recording of a cluster/ });
   await t.throwsAsync(replayOn(cluster, ['{"kind":"ClusterRecording","formatVersion":1}', '{']), {
     message: /^line 2 /,
   });

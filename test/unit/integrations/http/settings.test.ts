@@ -57,7 +57,11 @@ for (const [what, wish, message] of [
     { name: 'left' },
     /^spec\.integrations\.box must be a list of up to 32 external objects, each with a name$/,
   ],
-  ['more of them', Array.from({ length: 33 }, (_, nth) => ({ name: `n${nth}` })), /a list of up to 32 external objects/],
+  [
+    'more of them',
+    Array.from({ length: 33 }, (_, nth) => ({ name: `n${nth}` })),
+    /a list of up to 32 external objects/,
+  ],
   ['no object', ['left'], /box\[0\]\.name must be a DNS label/],
   ['no name', [{ name: 'left' }, {}], /box\[1\]\.name must be a DNS label/],
   ['a name in capitals', [{ name: 'Left' }], /box\[0\]\.name must be a DNS label .* 63 characters at most/],

@@ -45,7 +45,7 @@ for (const [reason, problem, spec, found] of [
   ],
   ['SecretKeyMissing', /no key token/, {}, aSecret({ other: 'abc' })],
   ['SecretKeyMissing', /no key token, or an empty one/, {}, aSecret({ token: '' })],
-  ['SecretInvalid', /no text in UTF-8/, {}, aSecret({ token: Uint8Array.of(0xff, 0xfe) })],
+  ['SecretInvalid', /not UTF-8 text/, {}, aSecret({ token: Uint8Array.of(0xff, 0xfe) })],
   ['SecretInvalid', /longer than 65536 bytes/, {}, aSecret({ token: 'a'.repeat(65_537) })],
 ] as const)
   test(`${reason} says ${problem}`, (t) => {

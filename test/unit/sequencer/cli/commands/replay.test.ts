@@ -32,7 +32,7 @@ test('a file that is none, or no recording, is reported', async (t) => {
   await using _cluster = await startCluster({ kubeconfig });
   t.regex((await runToEnd(['replay', record, '--kubeconfig', kubeconfig])).stderr, /^error E#2002: cannot read/);
   await writeFile(record, '{}\n');
-  t.regex((await runToEnd(['replay', record, '--kubeconfig', kubeconfig])).stderr, /^error E#2003: .*no recording/);
+  t.regex((await runToEnd(['replay', record, '--kubeconfig', kubeconfig])).stderr, /^error E#2003: .*not a recording/);
   t.regex((await runToEnd(['replay'])).stderr, /^error E#2001: sequencer replay: needs one file/);
   await t.throwsAsync(startCluster({ kubeconfig, record: '/no/such/folder/file' }), { code: 'E#2030' });
 });
