@@ -175,7 +175,7 @@ const texts = (subject: Subject): Readonly<Record<string, string>> => {
     'twice a field': `${body}kind: ${subject.kind}\n`,
     'twice a label': `${head}  labels: {a: b, a: c}\n${rest.join('')}`,
     'two documents': `${body}---\n${body}`,
-    'labels that are not texts': `${head}  labels: {a: 1, b: yes, c: 2020-01-01, d: 0x10, e: ~}\n${rest.join('')}`,
+    'labels that are no texts': `${head}  labels: {a: 1, b: yes, c: 2020-01-01, d: 0x10, e: ~}\n${rest.join('')}`,
     anchors: `${head}  labels: &l {a: b}\n  annotations: *l\n${rest.join('')}`,
     merged: `${head}  labels: &l {a: b}\n  annotations: {<<: *l, c: d}\n${rest.join('')}`,
     tabs: `${head}\tlabels: {}\n`,

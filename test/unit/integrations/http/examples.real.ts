@@ -67,7 +67,7 @@ for (const language of ['Python', 'Go'] as const) {
   });
 }
 
-const page = blocksOf(readFileSync(join(import.meta.dirname, '../../../../integrations/http/README.md'), 'utf8'));
+const page = blocksOf(readFileSync(join(import.meta.dirname, '../../../../integrations/http/protocol.md'), 'utf8'));
 
 test.serial('the page shows what curl and openssl get from the example in Python', async (t) => {
   const { url, close } = await startRealHooksServer('Python', []);
