@@ -54,7 +54,7 @@ export interface HttpHooksOptions extends HooksClientOptions {
   readonly functions?: readonly HookFunction[];
   /** `spec.integrations.<name>` is a list of up to 32 external objects, each with a `name` of its own. @default false: one external object */
   readonly several?: boolean;
-  /** JSON Schema, without patterns, of each object in the spec but for its `name`: mistakes are reported before a request. @default the server alone decides */
+  /** JSON Schema of the settings of an object, without its `name`; no patterns. Mistakes are reported before a request. @default the server alone decides */
   readonly schema?: Readonly<Record<string, unknown>>;
   /** Outputs: the id's member of that name or, with `secret: true`, that key of its Secret. With `several`, 8 at most, as `<object>/<name>`. @default none */
   readonly outputs?: OutputDeclarations;

@@ -14,7 +14,7 @@ import { checkSecondEnsure, type EarlierEnsure } from '../external/check-second-
 import { destroy } from '../external/destroy.ts';
 import { ensure } from '../external/ensure.ts';
 import type { EnsureContext } from '../external/ensure-context.ts';
-import { orphanAll, withPolicy } from '../external/orphan.ts';
+import { orphanAll, withOrphanPolicy } from '../external/orphan.ts';
 import { withOwnerReference } from '../external/with-owner-reference.ts';
 import { checkGuard } from '../guard/check-guard.ts';
 import { currentLockState, type GuardCall, reportUnresolved, requestMsOf } from '../guard/guard.ts';
@@ -171,10 +171,10 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
         const all = ensureContextOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
         checkSecondEnsure(scope, ensured, all);
         ensured = all;
-        return ensure(withPolicy(all, all.wanted));
+        return ensure(withOrphanPolicy(all, all.wanted));
       }),
     destroy: (resource, wanted = []) =>
-      call.runUntimed(async () => destroy(withPolicy(ensureContextOf(session, resource, wanted), []))),
+      call.runUntimed(async () => destroy(withOrphanPolicy(ensureContextOf(session, resource, wanted), []))),
     event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
     locked: () => lockOf(session),
     reportUnresolved: () => reportUnresolved(session),

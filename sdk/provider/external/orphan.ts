@@ -18,7 +18,7 @@ import { type EnsureContext, knownObjects, titleOf } from './ensure-context.ts';
  * Applies policy `orphan`: an object that is not wanted is orphaned instead of deleted, and an event names it. A wanted object that could only be
  * changed by deleting it stays as it is, with a GiveUpError. Under any other policy the context is returned as it is.
  */
-export function withPolicy<Wanted, Id extends object>(
+export function withOrphanPolicy<Wanted, Id extends object>(
   context: EnsureContext<Wanted, Id>,
   wanted: readonly WantedObject<Wanted>[],
 ): EnsureContext<Wanted, Id> {
